@@ -1,0 +1,100 @@
+"""What a reader or a writer is given, what it returns, and the one exception for wrong input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ir.types import Source
+
+if TYPE_CHECKING:
+    from ir.scene import Scene
+
+
+class InputError(Exception):
+    """The input cannot be converted. The message says what is wrong and what to do; source says where."""
+
+    def __init__(self, message: str, source: Source | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source = source
+
+    def __str__(self) -> str:
+        return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the user asked for; names and meaning as on the command line."""
+
+    packages: Mapping[str, Path] = field(default_factory=dict)
+    resource_paths: tuple[Path, ...] = ()
+    base: str = "keep"
+    missing_inertia: str = "minimal"
+    meshes: str = "auto"
+    urdf_version: str | None = None
+    audit: bool = True
+
+
+class Counted(Protocol):
+    """A source document that can be recounted: see converters.source.xml.Document."""
+
+    file: str
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """(source_items, read, ignored, unread)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something a reader did on purpose that leaves a trace: an approximation or a repair of the source."""
+
+    rule: str
+    where: str
+    before: str = ""
+    after: str = ""
+    reason: str = ""
+    action: str = "repaired"
+    severity: str = "warning"
+    source: Source | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Context:
+    """One conversion as a reader or writer sees it. file names the source in messages; folder is where it lies."""
+
+    file: str
+    folder: Path
+    options: Options = field(default_factory=Options)
+    find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
+    """uri -> (path of the file or None, rule that found it or reason why not); converters.assets.resolve.Resolver.find."""
+    documents: list[Counted] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def note(self, rule: str, where: str, **values: object) -> None:
+        self.notes.append(Note(rule=rule, where=where, **values))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
+
+    folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}; on reading,
+    the parts become one again (ir.diff.fold). notes are what only the writing of assets can know.
+    """
+
+    document: bytes
+    files: Mapping[str, bytes | Path] = field(default_factory=dict)
+    folds: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+
+
+class Reader(Protocol):
+    def __call__(self, data: bytes, context: Context) -> Scene: ...
+
+
+class Writer(Protocol):
+    def __call__(self, scene: Scene, context: Context) -> Output: ...

@@ -1,0 +1,96 @@
+"""Findings and the report they add up to. The report is plain data; renderers are functions of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ir.types import Source
+
+
+class Action(StrEnum):
+    """What became of a part of the source."""
+
+    IGNORED = "ignored"
+    """Has no meaning in its own format; kept."""
+    DERIVED = "derived"
+    """Made up to satisfy the target."""
+    REPAIRED = "repaired"
+    """An invalid or loose source value was replaced."""
+    CARRIED = "carried"
+    """Other tools do not see it; it comes back when the output is read here."""
+    APPROXIMATED = "approximated"
+    """Present in the target with another value."""
+    DROPPED = "dropped"
+    """Gone."""
+    UNEXPLAINED = "unexplained"
+    """A difference that no rule explains: a defect of this program."""
+
+
+class Severity(StrEnum):
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One loss, or several alike (count). where is the neutral address of the first; sources lists every place in the input."""
+
+    rule: str
+    action: Action
+    severity: Severity
+    where: str
+    before: str = ""
+    after: str = ""
+    reason: str = ""
+    count: int = 1
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """One side of a conversion: its main file, format and every file that belongs to it."""
+
+    path: str
+    format: str
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The outcome of one conversion. source_items == read + ignored + unread (converters.source)."""
+
+    version: str
+    source: End
+    target: End
+    source_items: int = 0
+    read: int = 0
+    ignored: int = 0
+    unread: int = 0
+    audited: bool = True
+    findings: tuple[Finding, ...] = field(default_factory=tuple)
+
+    def total(self, action: Action) -> int:
+        """How many places in the source (or made-up values) an action touched."""
+        return sum(finding.count for finding in self.findings if finding.action is action)
+
+    def totals(self) -> dict[str, int]:
+        """Every count of the report, in the order of the JSON form."""
+        counts = {name: getattr(self, name) for name in ("source_items", "read", "ignored", "unread")}
+        actions = (Action.APPROXIMATED, Action.CARRIED, Action.DROPPED, Action.DERIVED, Action.REPAIRED, Action.UNEXPLAINED)
+        return counts | {action.value: self.total(action) for action in actions}
+
+
+LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)
+"""What --fail-on compares, mildest first."""
+
+
+def exit_code(report: Report, fail_on: str | None = None) -> int:
+    """0 converted; 1 findings at or above fail_on; 3 an unexplained difference."""
+    if report.total(Action.UNEXPLAINED):
+        return 3
+    if fail_on is None:
+        return 0
+    watched = LEVELS[LEVELS.index(Action(fail_on)) :]
+    return 1 if any(report.total(action) for action in watched) else 0

@@ -1,0 +1,56 @@
+"""What the parsers of robot models in use take although it is not well-formed XML: decoded and repaired, line by line the same."""
+
+from __future__ import annotations
+
+import re
+
+from converters.context import Context, InputError
+from ir.types import Source
+
+_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
+_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+
+
+def decode(data: bytes, context: Context) -> str:
+    """The text of the file: byte order mark, then declared encoding, then UTF-8, then Windows-1252 with a note.
+
+    White space before the XML declaration and NUL bytes at the end are taken off, with a note; the line count is kept.
+    """
+    start = Source(context.file, 1, "/")
+    encoding = "utf-8"
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            data, encoding = data[len(mark) :], name
+            break
+    else:
+        declared = _DECLARATION.match(data[:200])
+        if declared:
+            encoding = declared[1].decode("ascii")
+    try:
+        text = data.decode(encoding)
+    except LookupError:
+        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start) from None
+    except UnicodeDecodeError as error:
+        if encoding.lower().replace("_", "-") != "utf-8":
+            line = data[: error.start].count(b"\n") + 1
+            raise InputError(f"byte {error.start} is not {encoding}", Source(context.file, line, "/")) from None
+        text = data.decode("cp1252", errors="replace")
+        context.note("xml/encoding", "document", before="not UTF-8", after="Windows-1252", reason="undeclared 8-bit encoding", source=start)
+    if text.endswith("\0"):
+        text = text.rstrip("\0")
+        context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
+    bare = text.lstrip()
+    if bare is not text and bare.startswith("<?xml"):
+        lines = text[: len(text) - len(bare)].count("\n")
+        head, end, tail = bare.partition("?>")
+        text = "\n" * lines + " " * (len(head) + len(end)) + tail  # the declaration has done its work; lines stay where they were
+        context.note("xml/malformed", "document", before="white space before the XML declaration", reason="taken off", source=start)
+    return text
+
+
+def repair(text: str) -> str:
+    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up; nothing else."""
+    text = _COMMENT.sub(lambda match: f"<!--{re.sub('-(?=-)|-$', '- ', match[1])}-->", text)
+    return _ENTITY.sub("&amp;", text)

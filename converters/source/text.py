@@ -1,0 +1,34 @@
+"""Numbers to and from text, exactly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
+"""What counts as a number in a file. float() alone would also take 1_0, nan, infinity and Arabic digits."""
+
+
+def number(value: float) -> str:
+    """The shortest text that reads back to the same double; -0.0 as 0. Raises ValueError for inf and nan: no format takes them."""
+    if value == 0:
+        return "0"
+    text = repr(float(value))
+    if text[-1] in "fn":  # inf, nan
+        raise ValueError(f"{text} cannot be written to a file")
+    return text[:-2] if text.endswith(".0") else text
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Numbers separated by single spaces: the only separator that every reader takes."""
+    return " ".join(map(number, values))
+
+
+def parse_number(text: str) -> float:
+    """Raises ValueError with a sentence for a person when text is no finite decimal number."""
+    if not NUMBER.match(text):
+        raise ValueError(f"{text!r} is not a number")
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"{text!r} is beyond the range of a double")
+    return value

@@ -1,0 +1,169 @@
+"""Elements as writers build them, their text, and how extras go back to their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from xml.parsers import expat
+
+from ir.types import Extra
+
+MAX_INDENT = 40
+"""Deeper levels are not indented further: the size of a long kinematic chain stays linear."""
+
+
+class Comment(str):
+    """A comment between elements: kept inside what is kept verbatim, no source item."""
+
+    __slots__ = ()
+
+
+class Element:
+    """A tag, its attributes, and its content: elements, comments and non-blank texts in document order."""
+
+    __slots__ = ("attrs", "content", "tag")
+
+    def __init__(self, tag: str, attrs: dict[str, str] | None = None) -> None:
+        self.tag = tag
+        self.attrs: dict[str, str] = attrs if attrs is not None else {}
+        self.content: list[Element | Comment | str] = []
+
+    def add(self, tag: str, attrs: dict[str, str] | None = None) -> Element:
+        """Append a new child element and return it."""
+        child = Element(tag, attrs)
+        self.content.append(child)
+        return child
+
+    def find(self, tag: str, position: int = 1) -> Element | None:
+        """The child element of that name, counted from 1."""
+        for item in self.content:
+            if isinstance(item, Element) and item.tag == tag:
+                position -= 1
+                if position == 0:
+                    return item
+        return None
+
+
+_ESCAPES = re.compile(r'[&<>"\t\n\r]')
+_NAMES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+
+
+def attribute(value: str) -> str:
+    """An attribute value with its quotes: single ones around a text that holds double ones, such as JSON."""
+    quote = "'" if '"' in value and "'" not in value else '"'
+    if _ESCAPES.search(value):
+        value = _ESCAPES.sub(lambda match: match[0] if match[0] == '"' and quote == "'" else _NAMES[match[0]], value)
+    return f"{quote}{value}{quote}"
+
+
+def escape(text: str) -> str:
+    """Character data."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def serialise(root: Element, *, indent: bool = False) -> str:
+    """The element as text. Without indent on one line, which is the canonical form of what is kept verbatim.
+
+    Mixed content (text beside elements) is never indented: white space there would be a change.
+    """
+    out: list[str] = []
+    stack: list[tuple[Element | str, int]] = [(root, 0)]
+    while stack:
+        item, depth = stack.pop()
+        lead = "\n" + "  " * min(depth, MAX_INDENT) if indent and depth >= 0 and out else ""
+        if isinstance(item, str):
+            out.append(lead + f"<!--{item}-->" if isinstance(item, Comment) else item)
+            continue
+        if isinstance(item, _End):
+            out.append(f"{lead}</{item.tag}>")
+            continue
+        attrs = "".join([f" {name}={attribute(value)}" for name, value in item.attrs.items()])
+        if not item.content:
+            out.append(f"{lead}<{item.tag}{attrs}/>")
+            continue
+        out.append(f"{lead}<{item.tag}{attrs}>")
+        mixed = depth < 0 or any(isinstance(part, str) and not isinstance(part, Comment) for part in item.content)
+        inner = -1 if mixed else depth + 1
+        stack.append((_End(item.tag), -1 if mixed else depth))
+        stack.extend(
+            (part if isinstance(part, (Element, Comment)) else _raw(part), inner) for part in reversed(item.content)
+        )
+    return "".join(out)
+
+
+class _End(Element):
+    """The end tag of an element whose content stands above it on the stack."""
+
+    __slots__ = ()
+
+
+def _raw(text: str) -> str:
+    return escape(text)
+
+
+def document(root: Element) -> bytes:
+    """A whole file: declaration first, UTF-8, two spaces a level, one newline at the end."""
+    return f'<?xml version="1.0"?>\n{serialise(root, indent=True)}\n'.encode()
+
+
+def fragment(text: str) -> Element:
+    """Parse what serialise wrote; ValueError when it is not one element."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    top = Element("")
+    stack = [top]
+
+    def start(tag: str, attrs: dict[str, str]) -> None:
+        stack.append(stack[-1].add(tag, attrs))
+
+    def characters(data: str) -> None:
+        if not data.isspace():
+            stack[-1].content.append(data)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: stack.pop()
+    parser.CharacterDataHandler = characters
+    parser.CommentHandler = lambda data: stack[-1].content.append(Comment(data))
+    try:
+        parser.Parse(text.encode("utf-8"), True)
+    except expat.ExpatError as error:
+        raise ValueError(f"not an element: {error}") from error
+    first = top.content[0]
+    assert isinstance(first, Element)
+    return first
+
+
+_STEP = re.compile(r"(.+)\[(\d+)\]\Z")
+
+
+def restore(element: Element, extras: Iterable[Extra], format: str) -> None:
+    """Put the extras of an entity back where they stood below its element; elements on the way are made when they are missing."""
+    for extra in extras:
+        if extra.format != format:
+            continue
+        *steps, last = _split(extra.path)
+        owner = element
+        for step in steps:
+            match = _STEP.match(step)
+            tag, position = (match[1], int(match[2])) if match else (step, 1)
+            owner = owner.find(tag, position) or owner.add(tag)
+        if last.startswith("@"):
+            owner.attrs.setdefault(last[1:], extra.text)
+        else:
+            _insert(owner, extra.text if last == "text()" else fragment(extra.text), extra.index)
+
+
+def _insert(owner: Element, item: Element | str, index: int) -> None:
+    elements = -1
+    for place, other in enumerate(owner.content):
+        if isinstance(other, Element):
+            elements += 1
+            if elements == index:
+                owner.content.insert(place, item)
+                return
+    owner.content.append(item)
+
+
+def _split(path: str) -> Iterator[str]:
+    """Steps of a relative path; an attribute name may hold no slash, a tag neither."""
+    return iter(path.split("/"))

@@ -1,0 +1,353 @@
+"""XML documents read through a tracked cursor: whatever a reader did not ask for is left over, counted, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.parsers import expat
+
+from converters.context import Context, InputError
+from converters.source.text import parse_number
+from converters.source.tree import Comment, Element, serialise
+from ir.types import Extra, Source
+
+MAX_DEPTH = 20_000
+"""Deep enough for a chain of ten thousand nested bodies, shallow enough to refuse a nesting bomb at once."""
+MAX_BYTES = 256 * 1024 * 1024
+
+
+class Node(Element):
+    """An element of a source document. get, number, vector, text, child and children mark what they return as read."""
+
+    __slots__ = ("asked", "document", "line", "parent", "position", "rested", "rules", "text_read", "visited")
+
+    content: list[Node | Comment | str]  # type: ignore[assignment]
+
+    def __init__(self, tag: str, attrs: dict[str, str], document: Document, parent: Node | None, line: int, position: int) -> None:
+        self.tag = tag
+        self.attrs = attrs
+        self.content = []
+        self.document = document
+        self.parent = parent
+        self.line = line
+        self.position = position
+        self.asked: set[str] | None = None
+        self.rules: dict[str, str] | None = None
+        self.visited = False
+        self.text_read = False
+        self.rested = False
+
+    # ---------------------------------------------------------------- asking
+
+    def get(self, name: str) -> str | None:
+        """The value of an attribute, None when it is absent."""
+        value = self.attrs.get(name)
+        if value is not None:
+            if self.asked is None:
+                self.asked = {name}
+            else:
+                self.asked.add(name)
+        return value
+
+    def need(self, name: str) -> str:
+        """The value of an attribute that must be there and not be empty; raises InputError."""
+        value = self.get(name)
+        if not value:
+            problem = "has no" if value is None else "has an empty"
+            raise self.fail(f"<{self.tag}> {problem} attribute {name!r}")
+        return value
+
+    def number(self, name: str) -> float | None:
+        """A number attribute, None when absent; raises InputError when it is no number."""
+        value = self.get(name)
+        if value is None:
+            return None
+        try:
+            return parse_number(value.strip())
+        except ValueError as error:
+            raise self.fail(f"<{self.tag} {name}>: {error}") from error
+
+    def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
+        """Numbers separated by white space, None when absent; raises InputError for a wrong count (size None: any) or no number."""
+        value = self.get(name)
+        if value is None:
+            return None
+        try:
+            values = tuple(map(parse_number, value.split()))
+        except ValueError as error:
+            raise self.fail(f"<{self.tag} {name}={value!r}>: {error}") from error
+        if size is not None and len(values) != size:
+            raise self.fail(f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}")
+        return values
+
+    def text(self) -> str:
+        """All text directly inside the element, stripped."""
+        self.text_read = True
+        return "".join(item for item in self.content if type(item) is str).strip()
+
+    def child(self, tag: str) -> Node | None:
+        """The first child of that name. Later ones stay unread and are therefore kept and reported."""
+        for item in self.content:
+            if item.__class__ is Node and item.tag == tag:  # type: ignore[union-attr]
+                item.visited = True  # type: ignore[union-attr]
+                return item  # type: ignore[return-value]
+        return None
+
+    def children(self, *tags: str) -> list[Node]:
+        """All children with one of these names, in document order."""
+        found: list[Node] = [item for item in self.content if item.__class__ is Node and item.tag in tags]  # type: ignore[union-attr, misc]
+        for item in found:
+            item.visited = True
+        return found
+
+    def tags(self) -> list[str]:
+        """Names of the child elements in document order; looking at a name is not reading."""
+        return [item.tag for item in self.elements()]
+
+    def elements(self) -> Iterator[Node]:
+        """The child elements, unmarked; for readers that decide by position and then call visit."""
+        return (item for item in self.content if item.__class__ is Node)  # type: ignore[misc]
+
+    def visit(self) -> Node:
+        """Mark the element itself as read."""
+        self.visited = True
+        return self
+
+    def ignore(self, name: str, rule: str) -> None:
+        """The format itself gives no meaning to this attribute ("@name") or child element ("name"): kept, and noted under rule."""
+        if self.rules is None:
+            self.rules = {}
+        self.rules[name] = rule
+
+    # ---------------------------------------------------------------- placing
+
+    @property
+    def source(self) -> Source:
+        return Source(self.document.file, self.line, self)
+
+    def place(self, name: str) -> Source:
+        """The place of an attribute."""
+        return Source(self.document.file, self.line, f"{self}/@{name}")
+
+    def __str__(self) -> str:
+        """Absolute XPath with positions."""
+        steps: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            steps.append(f"{node.tag}[{node.position}]" if node.parent is not None else node.tag)
+            node = node.parent
+        return "/" + "/".join(reversed(steps))
+
+    def __repr__(self) -> str:
+        return f"<{self.tag} at {self.document.file}:{self.line}>"
+
+    def fail(self, message: str) -> InputError:
+        return InputError(message, self.source)
+
+    # ---------------------------------------------------------------- leftovers
+
+    def rest(self) -> tuple[Extra, ...]:
+        """What nobody asked for inside this element, in document order. Call it when the entity made of this element is complete,
+        children before parents: what an entity inside has already collected is not collected again."""
+        found: list[Extra] = []
+        self._collect("", found)
+        return tuple(found)
+
+    def whole(self) -> Extra:
+        """The element itself, unread, as one extra with an empty path: for what is kept as it stands and only looked into later."""
+        self.rested = True
+        return self._extra("", serialise(self), 0, self.count(), self.tag, self.source)
+
+    def _collect(self, prefix: str, found: list[Extra]) -> None:
+        self.rested = True
+        if self.attrs and (self.asked is None or len(self.asked) < len(self.attrs)):
+            for name, value in self.attrs.items():
+                if self.asked is None or name not in self.asked:
+                    found.append(self._extra(f"{prefix}@{name}", value, 0, 1, f"@{name}", self.place(name)))
+        index = 0
+        for item in self.content:
+            if item.__class__ is Node:
+                if item.rested:  # type: ignore[union-attr]
+                    pass
+                elif not item.visited:  # type: ignore[union-attr]
+                    item.rested = True  # type: ignore[union-attr]
+                    path = f"{prefix}{item.tag}[{item.position}]"  # type: ignore[union-attr]
+                    count = item.count()  # type: ignore[union-attr]
+                    found.append(self._extra(path, serialise(item), index, count, item.tag, item.source))  # type: ignore[arg-type, union-attr]
+                else:
+                    item._collect(f"{prefix}{item.tag}[{item.position}]/", found)  # type: ignore[union-attr]
+                index += 1
+            elif type(item) is str and not self.text_read:
+                place = Source(self.document.file, self.line, f"{self}/text()")
+                found.append(self._extra(f"{prefix}text()", item.strip(), index, 1, "text()", place))
+
+    def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
+        rule = self.rules.get(name, "") if self.rules else ""
+        if rule:
+            self.document.ignored += items
+        else:
+            self.document.unread += items
+        return Extra(format=self.document.format, path=path, text=text, index=index, rule=rule, items=items, source=source)
+
+    def count(self) -> int:
+        """Source items of the whole element: each element, attribute and non-blank text once."""
+        total = 0
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            total += 1 + len(node.attrs)
+            for item in node.content:
+                if item.__class__ is Node:
+                    stack.append(item)  # type: ignore[arg-type]
+                elif type(item) is str:
+                    total += 1
+        return total
+
+
+class Document:
+    """A parsed source file: its root, and the account of what was read."""
+
+    __slots__ = ("file", "format", "ignored", "namespaces", "root", "unread")
+
+    def __init__(self, file: str, format: str) -> None:
+        self.file = file
+        self.format = format
+        self.namespaces: dict[str, str] = {}
+        """xmlns declarations of the root, by attribute name; not source items, but needed to write prefixed elements back."""
+        self.root: Node
+        self.unread = 0
+        self.ignored = 0
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """(source_items, read, ignored, unread). Raises AssertionError when an item was neither read nor collected by rest()."""
+        items = self.root.count()
+        read = 0
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if not node.visited:
+                continue
+            read += 1 + (len(node.asked) if node.asked else 0)
+            for item in node.content:
+                if item.__class__ is Node:
+                    stack.append(item)  # type: ignore[arg-type]
+                elif type(item) is str and node.text_read:
+                    read += 1
+        assert read + self.ignored + self.unread == items, f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
+        return items, read, self.ignored, self.unread
+
+
+def parse(data: bytes, context: Context, format: str, root: str | None = None) -> Document:
+    """Parse a source file and register it with the context. Raises InputError, with the line, for anything that is no safe XML.
+
+    What lenient parsers of robot models take is taken as well, with a note: undeclared prefixes, blank lines before the XML
+    declaration, `--` in comments, undefined entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
+    """
+    from converters.source.lenient import decode, repair
+
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{len(data)} bytes are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/"))
+    text = decode(data, context)
+    document = Document(context.file, format)
+    try:
+        _build(text, document, context)
+    except expat.ExpatError as error:
+        repaired = repair(text)
+        if repaired == text:
+            raise _malformed(error, context) from None
+        document = Document(context.file, format)
+        try:
+            _build(repaired, document, context)
+        except expat.ExpatError as again:
+            raise _malformed(again, context) from None
+        context.note(
+            "xml/malformed",
+            "document",
+            before=str(error),
+            reason="not well-formed XML; read as lenient parsers do",
+            source=Source(context.file, error.lineno, "/"),
+        )
+    if root is not None and document.root.tag != root:
+        raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>")
+    document.root.visited = True
+    context.documents.append(document)
+    return document
+
+
+def _malformed(error: expat.ExpatError, context: Context) -> InputError:
+    reason = expat.errors.messages.get(error.code, str(error))
+    hint = {
+        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is empty or cut off before its end",
+        expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
+    }.get(reason, reason)
+    return InputError(f"not well-formed XML: {hint} (column {error.offset + 1})", Source(context.file, error.lineno, "/"))
+
+
+def _build(text: str, document: Document, context: Context) -> None:
+    """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    namespaced = "xmlns" in text
+    stack: list[Node] = []
+    counts: list[dict[str, int]] = [{}]
+
+    def start(tag: str, attrs: dict[str, str]) -> None:
+        if namespaced:
+            for name in [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]:
+                value = attrs.pop(name)
+                if name != "xmlns":
+                    document.namespaces.setdefault(name, value)
+        seen = counts[-1]
+        position = seen[tag] = seen.get(tag, 0) + 1
+        if stack:
+            parent = stack[-1]
+            node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position)
+            parent.content.append(node)
+        else:
+            node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1)
+        if len(stack) >= MAX_DEPTH:
+            raise node_error(f"elements are nested deeper than {MAX_DEPTH}")
+        stack.append(node)
+        counts.append({})
+
+    def end(tag: str) -> None:
+        stack.pop()
+        counts.pop()
+
+    def characters(data: str) -> None:
+        if not data.isspace():
+            stack[-1].content.append(data)
+
+    def comment(data: str) -> None:
+        if stack:
+            stack[-1].content.append(Comment(data))
+
+    def node_error(message: str) -> InputError:
+        return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"))
+
+    def doctype(name: str, system: str | None, public: str | None, subset: int) -> None:
+        context.note(
+            "xml/doctype",
+            "document",
+            before=name,
+            action="ignored",
+            severity="note",
+            reason="a document type declaration has no meaning here and is not read",
+            source=Source(context.file, parser.CurrentLineNumber, "/"),
+        )
+
+    def declaration(name: str, *rest: object) -> None:
+        raise node_error(f"entity {name!r} is declared here; entities are refused: write the text itself")
+
+    def skipped(name: str, parameter: bool) -> None:
+        raise node_error(f"entity &{name}; is not defined")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.CommentHandler = comment
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = declaration
+    parser.SkippedEntityHandler = skipped
+    parser.Parse(text.encode("utf-8"), True)

@@ -1,0 +1,192 @@
+"""Rotations and poses as plain tuples: compose, invert, and the angle forms of the formats."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ir.types import Inertial, Pose, Quat, Tensor, Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+def multiply(a: Quat, b: Quat) -> Quat:
+    """Hamilton product: rotate by b, then by a."""
+    aw, ax, ay, az = a
+    bw, bx, by, bz = b
+    return (
+        aw * bw - ax * bx - ay * by - az * bz,
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+    )
+
+
+def conjugate(q: Quat) -> Quat:
+    return (q[0], -q[1], -q[2], -q[3])
+
+
+def normalise(q: Quat) -> Quat:
+    """Unit quaternion; one that is unit to the last bits is returned untouched, so that written values survive a reading.
+
+    Raises ValueError for zero or non-finite input.
+    """
+    square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    if abs(square - 1.0) < 2e-15:
+        return q
+    if not 0.0 < square < math.inf:
+        raise ValueError(f"no rotation: quaternion {q}")
+    length = math.sqrt(square)
+    return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
+
+
+def rotate(q: Quat, v: Vec3) -> Vec3:
+    """The vector v turned by q."""
+    w, x, y, z = q
+    vx, vy, vz = v
+    tx, ty, tz = 2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)
+    return (vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx)
+
+
+def compose(a: Pose, b: Pose) -> Pose:
+    """b is given in the frame of a; the result in the parent frame of a."""
+    x, y, z = rotate(a.rot, b.pos)
+    return Pose((a.pos[0] + x, a.pos[1] + y, a.pos[2] + z), multiply(a.rot, b.rot))
+
+
+def invert(a: Pose) -> Pose:
+    back = conjugate(a.rot)
+    x, y, z = rotate(back, a.pos)
+    return Pose((-x, -y, -z), back)
+
+
+def from_rpy(rpy: Vec3) -> Quat:
+    """Fixed-axis roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll) (URDF and SDFormat)."""
+    if rpy == (0.0, 0.0, 0.0):
+        return (1.0, 0.0, 0.0, 0.0)
+    cr, cp, cy = (math.cos(angle / 2) for angle in rpy)
+    sr, sp, sy = (math.sin(angle / 2) for angle in rpy)
+    return normalise(
+        (
+            cr * cp * cy + sr * sp * sy,
+            sr * cp * cy - cr * sp * sy,
+            cr * sp * cy + sr * cp * sy,
+            cr * cp * sy - sr * sp * cy,
+        )
+    )
+
+
+def to_rpy(q: Quat) -> Vec3:
+    """The inverse of from_rpy by half angles: exact to 4e-16 everywhere, also at a pitch of 90 degrees (the asin form is not)."""
+    w, x, y, z = q
+    if x == 0.0 and y == 0.0 and z == 0.0:
+        return (0.0, 0.0, 0.0)
+    plus = math.hypot(w + y, x - z)
+    minus = math.hypot(w - y, x + z)
+    pitch = 2 * math.atan2(plus, minus) - math.pi / 2
+    if plus < 1e-12 or minus < 1e-12:  # gimbal lock: only roll - yaw (or roll + yaw) is defined; roll := 0
+        yaw = 2 * (math.atan2(z - x, w + y) if minus < 1e-12 else math.atan2(x + z, w - y))
+        return (0.0, pitch, _wrap(yaw))
+    a, b = math.atan2(x + z, w - y), math.atan2(z - x, w + y)
+    return (_wrap(a - b), pitch, _wrap(a + b))
+
+
+def _wrap(angle: float) -> float:
+    if angle > math.pi:
+        return angle - 2 * math.pi
+    return angle + 2 * math.pi if angle < -math.pi else angle
+
+
+def pose_from_rpy(pos: Vec3, rpy: Vec3) -> Pose:
+    """A pose that remembers its angles (None where there is no rotation: nothing to remember)."""
+    if rpy == (0.0, 0.0, 0.0):
+        return Pose(pos)
+    return Pose(pos, from_rpy(rpy), rpy)
+
+
+def pose_rpy(pose: Pose) -> Vec3:
+    """The angles as the author wrote them, else computed."""
+    return pose.rpy if pose.rpy is not None else to_rpy(pose.rot)
+
+
+def from_axis_angle(axis: Vec3, angle: float) -> Quat:
+    """axis must be unit."""
+    s = math.sin(angle / 2)
+    return (math.cos(angle / 2), axis[0] * s, axis[1] * s, axis[2] * s)
+
+
+def from_z_to(v: Vec3) -> Quat:
+    """The smallest rotation that takes +z to the direction v; half a turn about x for exactly -z (MuJoCo's choice)."""
+    length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    x, y, z = v[0] / length, v[1] / length, v[2] / length
+    if z < -1.0 + 1e-15:
+        return (0.0, 1.0, 0.0, 0.0)
+    w = 1.0 + z
+    return normalise_exactly((w, -y, x, 0.0))
+
+
+def normalise_exactly(q: Quat) -> Quat:
+    """Divide by the length without the shortcut of normalise."""
+    length = math.sqrt(sum(component * component for component in q))
+    return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
+
+
+def matrix(q: Quat) -> Array:
+    """(3, 3) rotation matrix."""
+    import numpy as np
+
+    w, x, y, z = q
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def from_matrix(m: Array) -> Quat:
+    """Quaternion of a (3, 3) rotation matrix by the largest component (Shepperd 1978), w >= 0."""
+    diagonal = (m[0, 0], m[1, 1], m[2, 2])
+    trace = diagonal[0] + diagonal[1] + diagonal[2]
+    if trace >= max(diagonal):
+        q = (1 + trace, m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1])
+    elif diagonal[0] >= max(diagonal[1:]):
+        q = (m[2, 1] - m[1, 2], 1 + 2 * diagonal[0] - trace, m[0, 1] + m[1, 0], m[0, 2] + m[2, 0])
+    elif diagonal[1] >= diagonal[2]:
+        q = (m[0, 2] - m[2, 0], m[0, 1] + m[1, 0], 1 + 2 * diagonal[1] - trace, m[1, 2] + m[2, 1])
+    else:
+        q = (m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + 2 * diagonal[2] - trace)
+    w, x, y, z = normalise_exactly(tuple(float(component) for component in q))  # type: ignore[arg-type]
+    return (w, x, y, z) if w >= 0 else (-w, -x, -y, -z)
+
+
+def rotate_tensor(q: Quat, tensor: Tensor) -> Tensor:
+    """R I R^T for the symmetric tensor (xx, yy, zz, xy, xz, yz)."""
+    if q == (1.0, 0.0, 0.0, 0.0):
+        return tensor
+    w, x, y, z = q
+    r00, r01, r02 = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
+    r10, r11, r12 = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
+    r20, r21, r22 = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+    xx, yy, zz, xy, xz, yz = tensor
+    a0, a1, a2 = r00 * xx + r01 * xy + r02 * xz, r00 * xy + r01 * yy + r02 * yz, r00 * xz + r01 * yz + r02 * zz
+    b0, b1, b2 = r10 * xx + r11 * xy + r12 * xz, r10 * xy + r11 * yy + r12 * yz, r10 * xz + r11 * yz + r12 * zz
+    c0, c1, c2 = r20 * xx + r21 * xy + r22 * xz, r20 * xy + r21 * yy + r22 * yz, r20 * xz + r21 * yz + r22 * zz
+    return (
+        a0 * r00 + a1 * r01 + a2 * r02,
+        b0 * r10 + b1 * r11 + b2 * r12,
+        c0 * r20 + c1 * r21 + c2 * r22,
+        a0 * r10 + a1 * r11 + a2 * r12,
+        a0 * r20 + a1 * r21 + a2 * r22,
+        b0 * r20 + b1 * r21 + b2 * r22,
+    )
+
+
+def body_tensor(inertial: Inertial) -> Tensor:
+    """The tensor about the centre of mass in the axes of the body."""
+    return rotate_tensor(inertial.pose.rot, inertial.tensor)

@@ -1,0 +1,218 @@
+"""Scene: one networkx MultiDiGraph of bodies, joints and constraints, with the tables that hang on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import networkx as nx
+
+from ir.types import (
+    WORLD,
+    Actuator,
+    Asset,
+    Block,
+    Body,
+    Constraint,
+    ContactRule,
+    Dof,
+    Entity,
+    Extra,
+    Hardware,
+    Joint,
+    Keyframe,
+    Material,
+    Physics,
+    Scope,
+    Sensor,
+    Tendon,
+    Transmission,
+)
+
+TABLES: Mapping[str, type[Entity]] = {
+    "material": Material,
+    "asset": Asset,
+    "actuator": Actuator,
+    "transmission": Transmission,
+    "hardware": Hardware,
+    "sensor": Sensor,
+    "tendon": Tendon,
+    "contact": ContactRule,
+    "keyframe": Keyframe,
+    "physics": Physics,
+    "scope": Scope,
+    "block": Block,
+}
+"""Kind of entity -> its type, for everything that is not a node or an edge."""
+
+E = TypeVar("E", bound=Entity)
+
+
+class Scene:
+    """A model or a world. Bodies are nodes, joints and constraints keyed edges parent -> child; insertion order is document order.
+
+    The node `world` always exists; its body payload holds what is fixed to the inertial frame. Change a scene with `evolve`,
+    which shares every payload that does not change; the add_* methods are for whoever builds one.
+    """
+
+    def __init__(self, name: str, *, extras: tuple[Extra, ...] = (), notation: Mapping[str, str] | None = None) -> None:
+        self.name = name
+        self.extras = extras
+        self.notation = dict(notation or {})
+        """How the source spelled the model as a whole (its version, the order of its parts): never compared, carried."""
+        self.carried: dict[str, str] = {}
+        """What an earlier conversion put into the document for the way back, not yet applied (ir.diff.restore)."""
+        self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        self.graph.add_node(WORLD, body=Body(name=WORLD))
+        self.joints: dict[str, Joint] = {}
+        self.constraints: dict[str, Constraint] = {}
+        self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in TABLES}
+        self._joint_of: dict[str, str] = {}
+
+    # ---------------------------------------------------------------- building
+
+    def add_body(self, body: Body) -> None:
+        """Raises ValueError when the name is taken (only the body of the world may be given once more, to fill it)."""
+        if body.name in self.graph and (body.name != WORLD or self.graph.nodes[WORLD]["body"] != Body(name=WORLD)):
+            raise ValueError(f"two bodies named {body.name!r}")
+        self.graph.add_node(body.name, body=body)
+
+    def add_joint(self, joint: Joint) -> None:
+        """Raises ValueError for a taken name, a missing body, or a second parent that is not marked closes_loop."""
+        if joint.name in self.joints:
+            raise ValueError(f"two joints named {joint.name!r}")
+        for end in (joint.parent, joint.child):
+            if end not in self.graph:
+                raise ValueError(f"joint {joint.name!r} names the body {end!r}, which does not exist")
+        if not joint.closes_loop:
+            if joint.child in self._joint_of:
+                raise ValueError(f"body {joint.child!r} has two parents: {self._joint_of[joint.child]!r}, {joint.name!r}")
+            self._joint_of[joint.child] = joint.name
+        self.joints[joint.name] = joint
+        self.graph.add_edge(joint.parent, joint.child, key=joint.name, joint=joint)
+
+    def add_constraint(self, constraint: Constraint) -> None:
+        if constraint.name in self.constraints:
+            raise ValueError(f"two constraints named {constraint.name!r}")
+        self.constraints[constraint.name] = constraint
+        self.graph.add_edge(constraint.parent, constraint.child, key=f"constraint {constraint.name}", constraint=constraint)
+
+    def add(self, kind: str, entity: Entity) -> None:
+        """Put an entity into a table of TABLES; raises ValueError for a taken name."""
+        table = self.tables[kind]
+        if entity.name in table:
+            raise ValueError(f"two entities named {entity.name!r} among {kind}")
+        table[entity.name] = entity
+
+    # ---------------------------------------------------------------- looking
+
+    @property
+    def bodies(self) -> Mapping[str, Body]:
+        """Bodies by name in document order, the world last."""
+        nodes = self.graph.nodes
+        names = [name for name in nodes if name != WORLD]
+        return {name: nodes[name]["body"] for name in [*names, WORLD]}
+
+    def body(self, name: str) -> Body:
+        found: Body = self.graph.nodes[name]["body"]
+        return found
+
+    @property
+    def materials(self) -> Mapping[str, Material]:
+        return self.tables["material"]
+
+    @property
+    def assets(self) -> Mapping[str, Asset]:
+        return self.tables["asset"]
+
+    def joint_of(self, body: str) -> Joint | None:
+        """The tree joint whose child is this body."""
+        name = self._joint_of.get(body)
+        return self.joints[name] if name is not None else None
+
+    def child_joints(self, body: str) -> Iterator[Joint]:
+        """Tree joints that leave this body, in document order."""
+        for _, _, joint in self.graph.out_edges(body, data="joint"):
+            if joint is not None and not joint.closes_loop:
+                yield joint
+
+    def tree(self) -> nx.MultiDiGraph[str]:
+        """View of the graph with tree joints alone."""
+
+        def keep(parent: str, child: str, key: str) -> bool:
+            return self._joint_of.get(child) == key
+
+        return nx.subgraph_view(self.graph, filter_edge=keep)
+
+    def roots(self) -> list[str]:
+        """Bodies without a tree joint, the world excepted: their base is unspecified."""
+        return [name for name in self.graph if name != WORLD and name not in self._joint_of]
+
+    def walk(self) -> Iterator[tuple[Joint | None, Body]]:
+        """Every body after its parent, depth first in document order, with the joint that holds it (None: unspecified or world).
+
+        Iterative: a chain of ten thousand links is a real input.
+        """
+        yield None, self.body(WORLD)
+        stack: list[tuple[Joint | None, str]] = [(None, root) for root in reversed(self.roots())]
+        stack += [(joint, joint.child) for joint in reversed(list(self.child_joints(WORLD)))]
+        while stack:
+            joint, name = stack.pop()
+            yield joint, self.body(name)
+            stack += [(child, child.child) for child in reversed(list(self.child_joints(name)))]
+
+    def dofs(self) -> dict[str, tuple[Joint, Dof]]:
+        """Every degree of freedom by name, with the joint it belongs to."""
+        return {dof.name: (joint, dof) for joint in self.joints.values() for dof in joint.dofs}
+
+    # ---------------------------------------------------------------- changing
+
+    def evolve(
+        self,
+        *,
+        bodies: Iterable[Body] | None = None,
+        joints: Iterable[Joint] | None = None,
+        constraints: Iterable[Constraint] | None = None,
+        tables: Mapping[str, Iterable[Entity]] | None = None,
+        name: str | None = None,
+        extras: tuple[Extra, ...] | None = None,
+        notation: Mapping[str, str] | None = None,
+    ) -> Scene:
+        """A new scene in which the given collections replace the old ones whole; payloads are shared."""
+        scene = Scene(
+            self.name if name is None else name,
+            extras=self.extras if extras is None else extras,
+            notation=self.notation if notation is None else notation,
+        )
+        for body in self.bodies.values() if bodies is None else bodies:
+            scene.add_body(body)
+        for joint in self.joints.values() if joints is None else joints:
+            scene.add_joint(joint)
+        for constraint in self.constraints.values() if constraints is None else constraints:
+            scene.add_constraint(constraint)
+        for kind, table in self.tables.items():
+            if tables is not None and kind in tables:
+                scene.tables[kind] = {entity.name: entity for entity in tables[kind]}
+            else:
+                scene.tables[kind] = dict(table)
+        return scene
+
+    # ---------------------------------------------------------------- values
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scene):
+            return NotImplemented
+        return (
+            self.name == other.name
+            and self.extras == other.extras
+            and dict(self.bodies) == dict(other.bodies)
+            and self.joints == other.joints
+            and self.constraints == other.constraints
+            and self.tables == other.tables
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # scenes are compared by value and can be built step by step
+
+    def __repr__(self) -> str:
+        tables = {kind: list(table) for kind, table in self.tables.items() if table}
+        return f"Scene({self.name!r}, bodies={list(self.bodies)}, joints={list(self.joints.values())}, tables={tables})"
