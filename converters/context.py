@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ir.types import Source
-
 if TYPE_CHECKING:
     from ir.scene import Scene
+    from ir.types import Source
 
 
 class InputError(Exception):
@@ -71,6 +70,10 @@ class Context:
     options: Options = field(default_factory=Options)
     find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
     """uri -> (path of the file or None, rule that found it or reason why not); converters.assets.resolve.Resolver.find."""
+    asset_folder: str = "assets"
+    """Name of the folder beside the output that takes meshes and textures."""
+    target: Path | None = None
+    """The file that will be written, for paths relative to it."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

@@ -247,7 +247,7 @@ class Frame(Entity):
     """A named pose on a body: a site, a mount, an SDF frame."""
 
     pose: Pose = IDENTITY
-    role: str = "frame"
+    role: str = notation("frame")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,6 +317,7 @@ class Mimic:
     multiplier: float = 1.0
     offset: float = 0.0
     reference: float = 0.0
+    parameters: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,6 +454,7 @@ class Asset(Entity):
     kind: str = "mesh"
     file: str | None = field(default=None, compare=False)
     rule: str = field(default="", compare=False)
+    parameters: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,204 @@
+"""Loss is the difference between the graph that was written and what a reader finds in the output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from fnmatch import fnmatchcase
+
+from converters.context import Note
+from converters.registry import Loss
+from converters.report.model import Action, Finding, Severity
+from converters.source.text import number
+from ir.diff import Difference
+from ir.plain import to_plain
+from ir.scene import Scene
+from ir.types import Entity, Extra, Source
+
+LONGEST = 400
+"""Characters of a value that a finding shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A pass that ran, and what it changed: a later difference at the same place is its doing."""
+
+    loss: Loss
+    differences: tuple[Difference, ...]
+
+
+def findings(
+    scene: Scene,
+    native: Iterable[Difference],
+    lasting: Iterable[Difference] | None,
+    steps: Iterable[Step],
+    losses: tuple[Loss, ...],
+    notes: Iterable[Note],
+) -> tuple[Finding, ...]:
+    """Every loss of a conversion, merged and sorted.
+
+    native are the differences of the output, as any tool sees it, from the scene; lasting those that remain when carried data is
+    applied (None: not audited; carried data is then taken at its word).
+    """
+    causes = {difference.path: step.loss for step in steps for difference in step.differences}
+    remaining = {difference.path: difference for difference in lasting or ()}
+    rows = _Rows(losses)
+    raw: list[Finding] = []
+    seen: set[tuple[str, ...]] = set()
+    for difference in native:
+        seen.add(difference.path)
+        loss = _cause(difference, causes) or rows.find(difference.field)
+        raw.append(_finding(difference, loss, difference.path in remaining))
+    raw += [
+        _finding(difference, None, True) for path, difference in remaining.items() if path not in seen and not _below(path, seen)
+    ]
+    raw += [_ignored(extra, where) for where, extra in _extras(scene) if extra.rule and (*where, extra.path) not in seen]
+    raw += [_noted(note) for note in notes]
+    return merge(raw)
+
+
+def _below(path: tuple[str, ...], seen: set[tuple[str, ...]]) -> bool:
+    return any(path[:length] in seen for length in range(2, len(path)))
+
+
+def _cause(difference: Difference, causes: Mapping[tuple[str, ...], Loss]) -> Loss | None:
+    path = difference.path
+    for length in range(len(path), 1, -1):
+        found = causes.get(path[:length])
+        if found is not None:
+            return found
+    return None
+
+
+class _Rows:
+    """The rows of a format's table, looked up once for each field."""
+
+    def __init__(self, losses: tuple[Loss, ...]) -> None:
+        self.losses = losses
+        self.known: dict[str, Loss | None] = {}
+
+    def find(self, field: str) -> Loss | None:
+        if field not in self.known:
+            self.known[field] = next((loss for loss in self.losses if fnmatchcase(field, loss.field)), None)
+        return self.known[field]
+
+
+def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Finding:
+    if difference.kind == "extra":
+        action = Action.DERIVED
+    elif difference.kind == "absent":
+        action = Action.DROPPED if lasting else Action.CARRIED
+    else:
+        action = Action.APPROXIMATED
+    rule = ""
+    if isinstance(difference.before, Extra):
+        rule = difference.before.rule
+    if loss is None:
+        action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, "no rule explains this difference: please report it"
+    else:
+        severity, reason = Severity(loss.severity), loss.reason
+        if loss.action and action is not Action.DROPPED:
+            action = Action(loss.action)
+    return Finding(
+        rule=rule or (loss.rule if loss else f"unexplained/{difference.field}"),
+        action=action,
+        severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
+        where=difference.where,
+        before=show(difference.before),
+        after=show(difference.after),
+        reason=reason,
+        sources=(difference.source,) if difference.source else (),
+    )
+
+
+def _ignored(extra: Extra, where: tuple[str, ...]) -> Finding:
+    return Finding(
+        rule=extra.rule,
+        action=Action.IGNORED,
+        severity=Severity.NOTE,
+        where=".".join(["/".join(where[:2]), *where[2:]]),
+        before=show(extra),
+        after=show(extra),
+        reason="the source format gives this no meaning here; kept as it stands",
+        sources=(extra.source,) if extra.source else (),
+    )
+
+
+def _noted(note: Note) -> Finding:
+    return Finding(
+        rule=note.rule,
+        action=Action(note.action),
+        severity=Severity(note.severity),
+        where=note.where,
+        before=note.before,
+        after=note.after,
+        reason=note.reason,
+        sources=(note.source,) if note.source else (),
+    )
+
+
+def _extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Extra]]:
+    """Every extra of a scene with the path that a difference about it would have, without its last step."""
+    for extra in scene.extras:
+        yield ("scene", "extras"), extra
+    for kind, table in (("body", scene.bodies), ("joint", scene.joints), *scene.tables.items()):
+        for name, entity in table.items():
+            for extra in entity.extras:
+                yield (kind, name, "extras"), extra
+            for geom in getattr(entity, "geoms", ()):
+                for extra in geom.extras:
+                    yield (kind, name, "geoms", geom.name, "extras"), extra
+
+
+def show(value: object) -> str:
+    """A value as a person reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = str(value)
+    elif isinstance(value, Extra):
+        text = value.text
+    elif isinstance(value, (bool, int)):
+        text = str(value)
+    elif isinstance(value, float):
+        text = number(value)
+    elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):
+        text = " ".join(number(item) for item in value)
+    elif isinstance(value, Entity) and not value.extras:
+        text = f"{type(value).__name__.lower()} {value.name}"
+    elif is_dataclass(value) or isinstance(value, tuple):
+        text = json.dumps(to_plain(value), ensure_ascii=False)
+    else:
+        text = str(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Equal findings become one with a count; sorted by rule, action and address."""
+    groups: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        key = (finding.rule, finding.action, finding.severity, finding.reason, finding.before, finding.after)
+        groups.setdefault(key, []).append(finding)
+    merged = []
+    for group in groups.values():
+        first = min(group, key=lambda finding: finding.where)
+        places = {(place.file, place.line, place.path): place for finding in group for place in finding.sources}
+        merged.append(
+            Finding(
+                rule=first.rule,
+                action=first.action,
+                severity=first.severity,
+                where=first.where,
+                before=first.before,
+                after=first.after,
+                reason=first.reason,
+                count=sum(finding.count for finding in group),
+                sources=tuple(_sorted(places.values())),
+            )
+        )
+    return tuple(sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after)))
+
+
+def _sorted(places: Iterable[Source]) -> list[Source]:
+    return sorted(places, key=lambda place: (place.file, place.line, place.path))

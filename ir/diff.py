@@ -1,0 +1,404 @@
+"""What is different between two scenes, as findings need it, and the patch that turns one into the other.
+
+The patch of an entity is a tree of JSON values: a dict goes deeper (field name, entity name or index), a list is a leaf: [value,
+check] replaces what is there, if it still is what it was when the patch was made (check, a checksum; none: it was at its default).
+A value of null removes an entity. The key "" of a named collection holds the order of its names.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, get_args
+
+from ir.plain import REQUIRED, from_plain, slots, to_plain
+from ir.pose import body_tensor
+from ir.scene import TABLES, Scene
+from ir.types import Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source
+
+Patch = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place where b is not a. kind: absent (only a has it), extra (only b), different.
+
+    path starts with the kind and the key of the entity; field is the same without names: joint.dofs.velocity.
+    """
+
+    path: tuple[str, ...]
+    field: str
+    kind: str
+    before: Any
+    after: Any
+    source: Source | None
+
+    @property
+    def where(self) -> str:
+        """The address for a person: joint/elbow.dofs.0.velocity."""
+        return ".".join(["/".join(self.path[:2]), *self.path[2:]])
+
+
+class _Walk:
+    """Differences found so far, and the source of the entity being compared."""
+
+    __slots__ = ("found", "source")
+
+    def __init__(self) -> None:
+        self.found: list[Difference] = []
+        self.source: Source | None = None
+
+    def note(self, path: tuple[str, ...], field: str, before: Any, after: Any, default: Any) -> None:
+        kind = "absent" if _is(after, default) else "extra" if _is(before, default) else "different"
+        self.found.append(Difference(path, field, kind, before, after, self.source))
+
+
+def _is(value: Any, default: Any) -> bool:
+    return value is None or (default is not REQUIRED and bool(value == default))
+
+
+def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
+    """The differences of b from a, and the patch that makes b into a: key of an entity -> JSON text (restore applies it)."""
+    walk = _Walk()
+    patches: dict[str, Patch] = {}
+    top: dict[str, Patch] = {}
+    if a.name != b.name:
+        walk.note(("scene", "name"), "scene.name", a.name, b.name, REQUIRED)
+        top["name"] = [a.name]
+    if a.extras != b.extras:
+        _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
+        top["extras"] = [to_plain(a.extras)]
+    if a.notation != b.notation:
+        top["notation"] = [a.notation]
+    if top:
+        patches["scene"] = top
+    for kind, ours, theirs in _collections(a, b):
+        _entities(walk, kind, ours, theirs, patches)
+    return walk.found, {key: json.dumps(patch, separators=(",", ":"), ensure_ascii=False) for key, patch in patches.items()}
+
+
+def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
+    """Every collection of a scene with a key that survives conversion: joints by the body they hold, since welds lose their names."""
+    collections: list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]] = [
+        ("body", a.bodies, b.bodies),
+        ("joint", _by_child(a), _by_child(b)),
+        ("loop", _loops(a), _loops(b)),
+        ("constraint", a.constraints, b.constraints),
+    ]
+    return collections + [(kind, a.tables[kind], b.tables[kind]) for kind in TABLES]
+
+
+def _by_child(scene: Scene) -> dict[str, Joint]:
+    return {joint.child: joint for joint in scene.joints.values() if not joint.closes_loop}
+
+
+def _loops(scene: Scene) -> dict[str, Joint]:
+    return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
+
+
+def _entities(
+    walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mapping[str, Entity], patches: dict[str, Patch]
+) -> None:
+    for key, entity in ours.items():
+        other = theirs.get(key)
+        walk.source = entity.source
+        address = entity.name if kind == "joint" else key
+        if other is None:
+            walk.note((kind, address), kind, entity, None, None)
+            patches[f"{kind}/{key}"] = [to_plain(entity)]
+        elif entity is not other:
+            patch = _fields(walk, entity, other, (kind, address), kind)
+            if patch:
+                patches[f"{kind}/{key}"] = patch
+    for key, other in theirs.items():
+        if key not in ours:
+            walk.source = None
+            walk.note((kind, other.name if kind == "joint" else key), kind, None, other, None)
+            patches[f"{kind}/{key}"] = _leaf(None, other)
+    order = list(ours)
+    if order != [key for key in theirs if key in ours] + [key for key in ours if key not in theirs]:
+        patches[f"order/{kind}"] = order
+
+
+def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> Patch | None:
+    """Patch of a dataclass value, None when nothing differs. Both are of the same class."""
+    if a.__class__ is Pose:
+        return _pose(walk, a, b, path, field)
+    if a.__class__ is Inertial:
+        return _inertial(walk, a, b, path, field)
+    patch: dict[str, Patch] = {}
+    for slot in slots(a.__class__):
+        name = slot.name
+        ours, theirs = getattr(a, name), getattr(b, name)
+        if ours is theirs:
+            continue
+        if slot.notation:
+            if ours != theirs:
+                patch[name] = [to_plain(ours)]
+            continue
+        inner = _value(walk, ours, theirs, (*path, name), f"{field}.{name}", slot.default)
+        if inner is not None:
+            patch[name] = inner
+    return patch or None
+
+
+def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, default: Any) -> Patch | None:
+    if a.__class__ is b.__class__:
+        if is_dataclass(a):
+            return _fields(walk, a, b, path, field)
+        if a.__class__ is tuple:
+            if (a and a[0].__class__ is Extra) or (b and b[0].__class__ is Extra):
+                if a == b:
+                    return None
+                _extras(walk, a, b, path, field)
+                return _leaf(a, b, ())
+            if (a and isinstance(a[0], Entity)) or (b and isinstance(b[0], Entity)):
+                return _named(walk, a, b, path, field)
+            if a and b and len(a) == len(b) and is_dataclass(a[0]):
+                return _indexed(walk, a, b, path, field)
+    if a == b:
+        return None
+    walk.note(path, field, a, b, default)
+    return _leaf(a, b, default)
+
+
+def _named(walk: _Walk, a: tuple[Entity, ...], b: tuple[Entity, ...], path: tuple[str, ...], field: str) -> Patch | None:
+    patch: dict[str, Patch] = {}
+    theirs = {entity.name: entity for entity in b}
+    outer = walk.source
+    for entity in a:
+        other = theirs.pop(entity.name, None)
+        walk.source = entity.source or outer
+        if other is None:
+            walk.note((*path, entity.name), field, entity, None, None)
+            patch[entity.name] = [to_plain(entity)]
+        elif entity is not other:
+            inner = _fields(walk, entity, other, (*path, entity.name), field)
+            if inner is not None:
+                patch[entity.name] = inner
+    for name, other in theirs.items():
+        walk.source = None
+        walk.note((*path, name), field, None, other, None)
+        patch[name] = _leaf(None, other)
+    walk.source = outer
+    order = [entity.name for entity in a]
+    present = {entity.name for entity in a}
+    common = [entity.name for entity in b if entity.name in present]
+    missing = [name for name in order if name not in set(common)]
+    if order != common + missing:
+        patch[""] = order
+    return patch or None
+
+
+def _indexed(walk: _Walk, a: tuple[Any, ...], b: tuple[Any, ...], path: tuple[str, ...], field: str) -> Patch | None:
+    patch: dict[str, Patch] = {}
+    for index, (ours, theirs) in enumerate(zip(a, b, strict=True)):
+        if ours.__class__ is theirs.__class__:
+            inner = _fields(walk, ours, theirs, (*path, str(index)), field)
+            if inner is not None:
+                patch[str(index)] = inner
+        else:
+            walk.note((*path, str(index)), field, ours, theirs, REQUIRED)
+            patch[str(index)] = _leaf(ours, theirs)
+    return patch or None
+
+
+def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple[str, ...], field: str) -> None:
+    remaining = list(b)
+    outer = walk.source
+    for extra in a:
+        if extra in remaining:
+            remaining.remove(extra)
+            continue
+        walk.source = extra.source or outer
+        walk.note((*path, extra.path), f"{field}.{extra.format}", extra, None, None)
+    walk.source = outer
+    for extra in remaining:
+        walk.note((*path, extra.path), f"{field}.{extra.format}", None, extra, None)
+
+
+def _leaf(value: Any, current: Any, default: Any = None) -> Patch:
+    """Replace current by value; the checksum lets restore see that somebody has edited the file in between."""
+    plain = to_plain(value)
+    return [plain] if current is None or current == default else [plain, _checksum(current)]
+
+
+def _checksum(value: Any) -> str:
+    text = json.dumps(to_plain(value), separators=(",", ":"), ensure_ascii=False)
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+# --------------------------------------------------------------------------------------------------- values by meaning
+
+
+def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> Patch | None:
+    if a == b and a.rpy == b.rpy:
+        return None
+    if a.pos != b.pos:
+        walk.note((*path, "pos"), f"{field}.pos", a.pos, b.pos, REQUIRED)
+    if not same_rotation(a.rot, b.rot):
+        walk.note((*path, "rot"), f"{field}.rot", a.rot, b.rot, REQUIRED)
+    return _leaf(a, b)
+
+
+def same_rotation(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    """Equal up to sign and the rounding of one change of representation."""
+    dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+    sign = 1.0 if dot >= 0 else -1.0
+    return all(abs(x - sign * y) <= 4e-15 for x, y in zip(a, b, strict=True))
+
+
+def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], field: str) -> Patch | None:
+    """The same mass distribution may stand in other axes: tensors are compared in the frame of the body."""
+    if a.mass != b.mass:
+        walk.note((*path, "mass"), f"{field}.mass", a.mass, b.mass, REQUIRED)
+    if a.pose.pos != b.pose.pos:
+        walk.note((*path, "pose"), f"{field}.pose", a.pose.pos, b.pose.pos, REQUIRED)
+    ours, theirs = body_tensor(a), body_tensor(b)
+    scale = max(map(abs, ours))
+    if any(abs(x - y) > 1e-13 * scale for x, y in zip(ours, theirs, strict=True)):
+        walk.note((*path, "tensor"), f"{field}.tensor", ours, theirs, REQUIRED)
+    if a.extras != b.extras:
+        _extras(walk, a.extras, b.extras, (*path, "extras"), f"{field}.extras")
+    return None if a == b and a.pose.rpy == b.pose.rpy else _leaf(a, b)
+
+
+# --------------------------------------------------------------------------------------------------- the way back
+
+
+def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]:
+    """Apply the patch of compare: the scene as it was before it was written, and the addresses where the file has been edited
+    since (the edit wins). Raises ValueError when the patch is no patch."""
+    back = _Restore()
+    patches: dict[str, Patch] = {}
+    for key, text in carried.items():
+        try:
+            patches[key] = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"carried data of {key!r} is no JSON: {error}") from error
+    top = patches.pop("scene", {})
+    groups: dict[str, dict[str, Patch]] = {}
+    for key, patch in patches.items():
+        kind, _, name = key.partition("/")
+        groups.setdefault(kind, {})[name] = patch
+    orders = groups.pop("order", {})
+
+    def merged(kind: str, cls: type, entities: Mapping[str, Any]) -> list[Any]:
+        if kind not in groups and kind not in orders:
+            return list(entities.values())
+        result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
+        return list(_ordered(result, orders.get(kind, [])).values())
+
+    restored = scene.evolve(
+        bodies=merged("body", Body, scene.bodies),
+        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
+        constraints=merged("constraint", Constraint, scene.constraints),
+        tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
+        name=back.value(scene.name, str, top["name"], "scene.name") if "name" in top else None,
+        extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
+        notation=top["notation"][0] if "notation" in top else None,
+    )
+    return restored, back.stale
+
+
+class _Restore:
+    """Applies patches; stale collects the addresses where the file no longer is what it was."""
+
+    def __init__(self) -> None:
+        self.stale: list[str] = []
+
+    def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
+        if isinstance(patch, list):
+            unchanged = patch[1] == _checksum(value) if len(patch) > 1 else value is None or value == default
+            if not unchanged:
+                self.stale.append(where)
+                return value
+            return from_plain(hint, patch[0])
+        if isinstance(value, tuple):
+            item = get_args(hint)[0]
+            if isinstance(item, type) and issubclass(item, Entity):
+                named = self.named({entity.name: entity for entity in value}, item, patch, where + ".")
+                return tuple(_ordered(named, patch.get("", [])).values())
+            changed = list(value)
+            for index, inner in patch.items():
+                if int(index) < len(changed):
+                    changed[int(index)] = self.value(changed[int(index)], item, inner, f"{where}.{index}", REQUIRED)
+                else:
+                    self.stale.append(f"{where}.{index}")
+            return tuple(changed)
+        if not is_dataclass(value):
+            self.stale.append(where)
+            return value
+        known = {slot.name: slot for slot in slots(type(value))}
+        changes = {}
+        for name, inner in patch.items():
+            slot = known[name]
+            if slot.notation:
+                changes[name] = from_plain(slot.hint, inner[0])
+            else:
+                changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
+        return replace(value, **changes)  # type: ignore[type-var]
+
+    def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
+        for name, inner in patch.items():
+            if name == "" and isinstance(inner, list):
+                continue
+            current = entities.get(name)
+            if isinstance(inner, list) and inner[0] is None:
+                if current is not None and inner[1] != _checksum(current):
+                    self.stale.append(where + name)
+                else:
+                    entities.pop(name, None)
+            elif isinstance(inner, list):
+                if current is None:
+                    entities[name] = from_plain(cls, inner[0])
+                else:
+                    entities[name] = self.value(current, cls, inner, where + name)
+            elif current is not None:
+                entities[name] = self.value(current, cls, inner, where + name)
+            else:
+                self.stale.append(where + name)
+        return entities
+
+
+def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:
+    return {name: entities[name] for name in [*order, *entities] if name in entities}
+
+
+def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
+    """Make one again what a writer had to spell as several things. Parts that are not all there are left alone, and so show up."""
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
+    if not wholes and not assets:
+        return scene
+    table = scene.assets
+    renamed = {}
+    for name, asset in table.items():
+        whole = assets.get(name)
+        if whole is not None and all(part in table for part in folds["asset"][whole]):
+            renamed.setdefault(whole, replace(asset, name=whole))
+        else:
+            renamed[name] = asset
+    bodies = [replace(body, geoms=_fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)) for body in scene.bodies.values()]
+    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values())})
+
+
+def _fold_geoms(
+    geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
+) -> tuple[Geom, ...]:
+    present = {geom.name for geom in geoms}
+    result: dict[str, Geom] = {}
+    for geom in geoms:
+        whole = wholes.get(geom.name)
+        complete = whole is not None and present.issuperset(groups[whole])
+        name = whole if whole is not None and complete else geom.name
+        if name in result:
+            continue
+        shape = geom.shape
+        if isinstance(shape, Mesh) and shape.asset in assets:
+            shape = replace(shape, asset=assets[shape.asset])
+        material = None if complete and len(groups[name]) > 1 else geom.material
+        result[name] = replace(geom, name=name, shape=shape, material=material)
+    return tuple(result.values())

@@ -1,0 +1,133 @@
+"""Payloads to plain JSON values and back. Fields at their default are left out; sources and found files are not part of a value."""
+
+from __future__ import annotations
+
+import types as python_types
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from ir.types import is_notation
+
+Plain = Any
+"""None, bool, int, float, str, list or dict of such."""
+
+REQUIRED = object()
+"""Stands for the default of a field that has none: equal to no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One field of a payload class as diff and plain see it."""
+
+    name: str
+    default: Any
+    hint: Any
+    notation: bool
+    decode: Callable[[Plain], Any]
+
+
+@cache
+def slots(cls: type) -> tuple[Slot, ...]:
+    """The fields of a payload class that make up its value or its notation."""
+    hints = get_type_hints(cls)
+    return tuple(
+        Slot(item.name, _default(item), hints[item.name], is_notation(item), _decoder(hints[item.name]))
+        for item in fields(cls)
+        if item.compare or is_notation(item)
+    )
+
+
+def _default(item: Field[Any]) -> Any:
+    if item.default is not MISSING:
+        return item.default
+    return REQUIRED if item.default_factory is MISSING else item.default_factory()
+
+
+def to_plain(value: Any) -> Plain:
+    """A payload as JSON values. A class that stands in a union (shapes, constraint kinds) says its name under "type"."""
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, (str, float, int, bool)):
+        return value
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    cls = type(value)
+    plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
+    for slot in slots(cls):
+        item = getattr(value, slot.name)
+        if slot.default is REQUIRED or item != slot.default:
+            plain[slot.name] = to_plain(item)
+    return plain
+
+
+@cache
+def _tagged(cls: type) -> bool:
+    from ir import types
+
+    return cls in get_args(types.Shape) or cls in (types.Connect, types.WeldTo, types.Couple, types.Distance)
+
+
+def from_plain(hint: Any, plain: Plain) -> Any:
+    """The value of a type (a payload class or an annotation of one of its fields) from its plain form.
+
+    Raises ValueError or TypeError when the plain form does not fit.
+    """
+    return _decoder(hint)(plain)
+
+
+@cache
+def _decoder(hint: Any) -> Callable[[Plain], Any]:
+    origin = get_origin(hint)
+    if origin in (Union, python_types.UnionType):
+        options = [option for option in get_args(hint) if option is not type(None)]
+        if len(options) == 1:
+            return _optional(_decoder(options[0]))
+        return _optional(_union({option.__name__: option for option in options}))
+    if origin is tuple:
+        arguments = get_args(hint)
+        if arguments[-1] is Ellipsis:
+            item = _decoder(arguments[0])
+            return lambda plain: tuple([item(part) for part in plain])
+        items = [_decoder(argument) for argument in arguments]
+        return lambda plain: tuple([decode(part) for decode, part in zip(items, plain, strict=True)])
+    if isinstance(hint, type) and is_dataclass(hint):
+        return lambda plain: _build(hint, plain)
+    if hint is Any:
+        return lambda plain: plain
+    if hint in (float, int, str):
+        return lambda plain: _scalar(hint, plain)
+    constructor: Callable[[Plain], Any] = hint
+    return constructor
+
+
+def _scalar(hint: type, plain: Plain) -> Any:
+    if isinstance(plain, bool) or not isinstance(plain, (float, int) if hint is not str else str):
+        raise TypeError(f"{plain!r} is no {hint.__name__}")
+    return hint(plain)
+
+
+def _optional(decode: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
+    return lambda plain: None if plain is None else decode(plain)
+
+
+def _union(options: dict[str, type]) -> Callable[[Plain], Any]:
+    def decode(plain: Plain) -> Any:
+        if plain.get("type") not in options:
+            raise ValueError(f"unknown type {plain.get('type')!r}")
+        return _build(options[plain["type"]], plain)
+
+    return decode
+
+
+def _build(cls: type, plain: Plain) -> Any:
+    known = {slot.name: slot for slot in slots(cls)}
+    values = {}
+    for name, item in plain.items():
+        if name in known:
+            values[name] = known[name].decode(item)
+        elif name != "type":
+            raise ValueError(f"{cls.__name__} has no field {name!r}")
+    return cls(**values)
