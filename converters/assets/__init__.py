@@ -1,0 +1,1 @@
+"""Files that a model names: where they are (resolve), what is in them (meshes, textures) and how they travel (pack)."""

@@ -1,0 +1,86 @@
+"""Looking at folders for the resolver: ancestors, package names, bounded descent, names without regard to case."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import deque
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+ENTRIES = 5_000
+"""Entries of one folder that are looked at, and folders that one descent visits: a model may lie in a home directory."""
+
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
+_SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "build", "log"})
+
+
+def ancestors(folder: Path) -> list[Path]:
+    """The folder and those above it, nearest first; ends with a version-control root, and before the root of the file system."""
+    found = []
+    for path in (folder, *folder.parents):
+        if path == path.parent:
+            break
+        found.append(path)
+        if (path / ".git").exists():
+            break
+    return found
+
+
+@lru_cache(maxsize=4096)
+def package_name(folder: Path) -> str | None:
+    """What package.xml calls this folder (manifest.xml: the folder's own name); None where there is neither."""
+    try:
+        with (folder / "package.xml").open("rb") as file:
+            match = _NAME.search(_COMMENT.sub(b"", file.read(1 << 18)))
+        if match is not None:
+            return match[1].decode("utf-8", "replace")
+    except OSError:
+        pass
+    return folder.name if (folder / "manifest.xml").is_file() else None
+
+
+def children(folder: Path) -> list[str]:
+    """Names in a folder, sorted; at most ENTRIES of them; none when it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry, _ in zip(entries, range(ENTRIES), strict=False))
+    except OSError:
+        return []
+
+
+def subfolders(folder: Path) -> list[Path]:
+    """Folders directly below, sorted, links excepted."""
+    try:
+        with os.scandir(folder) as entries:
+            some = [entry for entry, _ in zip(entries, range(ENTRIES), strict=False)]
+            return sorted(Path(entry.path) for entry in some if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
+
+
+def descend(folder: Path, depth: int) -> Iterator[list[Path]]:
+    """Folders below, one list a level; ends after `depth` levels or ENTRIES folders in all."""
+    level = deque([folder])
+    budget = ENTRIES
+    for _ in range(depth):
+        below: list[Path] = []
+        while level and budget > 0:
+            names = [path for path in subfolders(level.popleft()) if path.name not in _SKIPPED]
+            budget -= len(names)
+            below += names
+        if not below:
+            return
+        yield below
+        level.extend(below)
+
+
+def any_case(folder: Path, parts: tuple[str, ...]) -> list[Path]:
+    """Every existing path below folder that equals parts but for the case of letters."""
+    level = [folder]
+    for part in parts:
+        wanted = part.casefold()
+        level = [path / name for path in level for name in children(path) if name.casefold() == wanted]
+    return level

@@ -1,0 +1,346 @@
+"""Finding the file that a uri means, without ROS or Gazebo installed: a bounded, ordered cascade; every answer names its rule.
+
+The order and the bounds were measured on 9 072 references of 322 real URDFs (first hit wins): --package, package.xml,
+environment, --resource-path, relative, ancestor of that name, sibling of an ancestor, package dropped, leading folders
+trimmed, descendant of that name, then the folder rules once more without regard to case.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from converters.assets.folders import ancestors, any_case, descend, package_name, subfolders
+from converters.context import Options
+
+SIZE_LIMIT = 1 << 30
+"""Bytes; a larger file is refused."""
+
+PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
+FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
+_DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
+
+
+class Place(NamedTuple):
+    """A path worth a look, the folder it must not leave, and the rule that proposed it."""
+
+    path: Path
+    root: Path
+    rule: str
+
+
+class Reference(NamedTuple):
+    """A uri taken apart. package is None for plain paths; parts has no empty, `.` or inner `..` components."""
+
+    package: str | None
+    parts: tuple[str, ...]
+    absolute: bool = False
+    foreign: bool = False
+    hint: str = ""
+
+
+class _Refused(Exception):
+    """The sentence that the caller gets."""
+
+
+class Resolver:
+    """Finds files for one model. source is the model's file; environ is read for search paths only (pass {} to ignore it)."""
+
+    def __init__(self, source: Path, options: Options | None = None, environ: Mapping[str, str] | None = None) -> None:
+        options = options or Options()
+        self.folder = Path(os.path.abspath(source)).parent
+        self.above = ancestors(self.folder)
+        self.packages = {name: Path(os.path.abspath(path)) for name, path in options.packages.items()}
+        self.resources = tuple(Path(os.path.abspath(path)) for path in options.resource_paths)
+        self.search = _search_paths(os.environ if environ is None else environ)
+        self.root = self._package_root()
+        self._learnt: dict[str, tuple[Path, str]] = {}
+        self._answers: dict[str, tuple[str | None, str]] = {}
+        self._real: dict[Path, str] = {}
+
+    def find(self, uri: str) -> tuple[str | None, str]:
+        """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
+        if uri not in self._answers:
+            try:
+                self._answers[uri] = self._find(uri)
+            except _Refused as refusal:
+                self._answers[uri] = (None, str(refusal))
+            except (OSError, ValueError) as error:
+                self._answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
+        return self._answers[uri]
+
+    # ------------------------------------------------------------------------------------------------------- the cascade
+
+    def _find(self, uri: str) -> tuple[str | None, str]:
+        references = list(_references(uri))
+        outside: list[str] = []
+        for places in (self._named, self._nearby, self._below, self._any_case):
+            for reference in references:
+                for place in places(reference):
+                    found = self._accept(place, outside)
+                    if found is not None:
+                        self._learn(reference, place)
+                        return found, place.rule + reference.hint
+        if outside:
+            raise _Refused(
+                f"{uri!r} leads to {outside[0]}, outside the folders of the model ({self.root}); "
+                "allow its folder with --resource-path or --package"
+            )
+        raise _Refused(f"{uri!r} was not found {self._tried(references[0])}{self._suggestion(references[0])}")
+
+    def _named(self, reference: Reference) -> Iterator[Place]:
+        """Places that the user, a manifest or the environment names, and the path as it stands."""
+        package, parts = reference.package, reference.parts
+        if package is None:
+            if reference.absolute and not reference.foreign:
+                yield Place(Path("/", *parts), self.root, "absolute")
+            elif not reference.absolute:
+                yield Place(_join(self.folder, parts), self.root, "relative")
+                for base, rule in (*((path, "resource-path") for path in self.resources), *self.search_folders()):
+                    yield Place(_join(base, parts), base, rule)
+            return
+        if package in self.packages:
+            yield Place(_join(self.packages[package], parts), self.packages[package], "package-option")
+            return
+        if package in self._learnt:
+            folder, rule = self._learnt[package]
+            yield Place(_join(folder, parts), folder, rule)
+        for folder in self._manifests(package):
+            yield Place(_join(folder, parts), folder, "package-xml")
+        for variable, bases in self.search.items():
+            for folder in _package_folders(variable, bases, package):
+                yield Place(_join(folder, parts), folder, f"environment-{variable}")
+        for base in self.resources:
+            own = (base,) if base.name == package or package_name(base) == package else ()
+            for folder in (*own, base / package, base / "share" / package, base):
+                yield Place(_join(folder, parts), folder, "resource-path")
+
+    def _nearby(self, reference: Reference) -> Iterator[Place]:
+        """Guesses from the names of the folders above the model."""
+        yield from (Place(_join(base, parts), base, rule) for base, parts, rule in self._guesses(reference))
+
+    def _guesses(self, reference: Reference) -> Iterator[tuple[Path, tuple[str, ...], str]]:
+        package, parts = reference.package, reference.parts
+        if not parts or parts[0] == "..":
+            return
+        if package is not None:
+            yield from ((folder, parts, "ancestor-name") for folder in self.above if folder.name == package)
+            yield from ((folder / package, parts, "ancestor-sibling") for folder in self.above[:7])
+        if not reference.absolute:
+            yield from ((folder, parts, "package-dropped" if package else "ancestor") for folder in self.above[:4])
+        for first in range(1, len(parts) - 1):
+            yield from ((folder, parts[first:], "trimmed") for folder in self.above[:5])
+        if reference.foreign:
+            near = [folder / name for folder in self.above[:2] for name in (".", "meshes", "mesh", "textures")]
+            yield from ((folder, parts[-1:], "basename") for folder in near)
+
+    def _below(self, reference: Reference) -> Iterator[Place]:
+        """A folder with the name of the package somewhere below the model or the two folders above it."""
+        package, parts = reference.package, reference.parts
+        if package is None or package in self.packages or not parts:
+            return
+        for folder in self.above[:3]:
+            if folder != self.folder and len(folder.parts) < 3:
+                return
+            for level in descend(folder, 5):
+                hits = [below for below in level if below.name == package and _join(below, parts).is_file()]
+                if len(hits) > 1:
+                    raise _Refused(f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR")
+                if hits:
+                    yield Place(_join(hits[0], parts), hits[0], "descendant")
+
+    def _any_case(self, reference: Reference) -> Iterator[Place]:
+        """The folder rules without regard to case."""
+        package, parts = reference.package, reference.parts
+        if ".." in parts or package in self.packages:
+            return
+        guesses = [(folder, parts, "package-xml") for folder in self._manifests(package)] if package else []
+        if package is None and not reference.absolute:
+            guesses.append((self.folder, parts, "relative"))
+        if package is not None:
+            wanted = package.casefold()
+            guesses += [(folder, parts, "ancestor-name") for folder in self.above if folder.name.casefold() == wanted]
+            guesses += [(folder, (package, *parts), "ancestor-sibling") for folder in self.above[:7]]
+        guesses += [guess for guess in self._guesses(reference) if guess[2] not in ("ancestor-name", "ancestor-sibling")]
+        for base, wanted_parts, rule in guesses:
+            hits = any_case(base, wanted_parts) if base.is_dir() else []
+            if len(hits) > 1:
+                raise _Refused(f"several files differ from the name only in case: {_listed(hits)}")
+            for hit in hits:
+                yield Place(hit, base, f"{rule}-ignoring-case")
+
+    # ------------------------------------------------------------------------------------------------------------ safety
+
+    def _accept(self, place: Place, outside: list[str]) -> str | None:
+        """The path if it is a regular file that stays inside the place's folder or an allowed root."""
+        try:
+            info = place.path.stat()
+        except (OSError, ValueError):
+            return None
+        if not stat.S_ISREG(info.st_mode):
+            return None
+        real = Path(os.path.realpath(place.path))
+        if not any(real.is_relative_to(self._realpath(root)) for root in self._roots(place)):
+            outside.append(str(place.path) if real == place.path else f"{place.path} (really {real})")
+            return None
+        if info.st_size > SIZE_LIMIT:
+            raise _Refused(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
+        return os.path.normpath(place.path)
+
+    def _roots(self, place: Place) -> Iterator[Path]:
+        yield place.root
+        yield self.root
+        yield from self.packages.values()
+        yield from self.resources
+        yield from (folder for folder, _ in self._learnt.values())
+        yield from (base for bases in self.search.values() for base in bases)
+
+    def _realpath(self, folder: Path) -> str:
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+        return self._real[folder]
+
+    def _package_root(self) -> Path:
+        for folder in self.above:
+            if package_name(folder) is not None:
+                return folder
+        return self.above[1] if len(self.above) > 1 else self.folder
+
+    # ----------------------------------------------------------------------------------------------------------- details
+
+    def _manifests(self, package: str) -> Iterator[Path]:
+        """Folders above whose manifest has this name, then packages beside them."""
+        own = [folder for folder in self.above if package_name(folder) is not None]
+        yield from (folder for folder in own if package_name(folder) == package)
+        for folder in own[:1]:
+            if folder != self.above[-1] or not (folder / ".git").exists():
+                yield from (beside for beside in subfolders(folder.parent) if package_name(beside) == package)
+
+    def search_folders(self) -> list[tuple[Path, str]]:
+        """Folders of the environment against which Gazebo resolves plain paths."""
+        return [(base, f"environment-{name}") for name in FOLDER_PATHS for base in self.search.get(name, ())]
+
+    def _learn(self, reference: Reference, place: Place) -> None:
+        package, parts = reference.package, reference.parts
+        if package is not None and place.path == _join(place.root, parts):
+            self._learnt.setdefault(package, (place.root, place.rule))
+
+    def _tried(self, reference: Reference) -> str:
+        if reference.package in self.packages:
+            return f"in {self.packages[reference.package]}, the folder given for package {reference.package!r}"
+        if reference.package is not None:
+            return (
+                f"by package.xml, search paths, or folders named {reference.package!r} around {self.folder}; "
+                f"say where it is with --package {reference.package}=DIR"
+            )
+        return f"around {self.folder}; add a folder to search with --resource-path"
+
+    def _suggestion(self, reference: Reference) -> str:
+        """The same stem with another suffix is offered to the user, never taken."""
+        stem = reference.parts[-1].rpartition(".")[0] if reference.parts else ""
+        for base, parts, _ in self._guesses(reference) if stem else ():
+            folder = _join(base, parts[:-1])
+            if folder.is_dir():
+                beside = sorted(path.name for path in folder.glob("*") if path.stem == stem)
+                if beside:
+                    return f"; {folder} has {beside[0]}"
+        return ""
+
+
+# ------------------------------------------------------------------------------------------------------------------ uris
+
+
+def _references(uri: str) -> Iterator[Reference]:
+    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators. Raises _Refused."""
+    text = uri.strip()
+    if not text or "\0" in text:
+        raise _Refused("the file name is empty" if not text else "the file name has a NUL character")
+    scheme = _SCHEME.match(text)
+    name = scheme[1].lower() if scheme else ""
+    if name in ("http", "https", "ftp"):
+        raise _Refused(f"{text!r} is on the network and is never fetched; download it and name the local file")
+    if name == "data":
+        raise _Refused("data: is not the name of a file")
+    if name not in ("", "package", "model", "file"):
+        raise _Refused(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
+    rest = text[scheme.end() :] if scheme else text
+    tidy = [unquote(rest), rest] if scheme else [rest, unquote(rest)]
+    slashed = [(path, "") for path in dict.fromkeys(tidy)]
+    slashed += [(path.replace("\\", "/"), "-with-backslashes") for path, _ in slashed if "\\" in path]
+    for path, hint in slashed:
+        yield _reference(name, path, hint, uri)
+
+
+def _reference(scheme: str, path: str, hint: str, uri: str) -> Reference:
+    found = _FIND.match(path.removeprefix("//") if scheme == "file" else path)
+    if found is not None:
+        path, scheme = f"{found[1]}/{found[2]}", "package"
+    if scheme in ("package", "model"):
+        parts = _normal(path)
+        if not parts or parts[0] == "..":
+            raise _Refused(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
+        return Reference(parts[0], parts[1:], hint=hint)
+    if scheme == "file":
+        path = path.removeprefix("//")
+        path = path.removeprefix("localhost") if path.startswith("localhost/") else path
+    if _DRIVE.match(path):
+        parts = _normal(_DRIVE.sub("", path.replace("\\", "/"), count=1))
+        return Reference(None, tuple(part for part in parts if part != ".."), absolute=True, foreign=True)
+    absolute = path.startswith("/")
+    parts = _normal(path)
+    return Reference(None, tuple(part for part in parts if part != "..") if absolute else parts, absolute, hint=hint)
+
+
+def _normal(path: str) -> tuple[str, ...]:
+    """Components without empty ones and `.`; `..` is folded as text, so links cannot change its meaning."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return tuple(parts)
+
+
+def _join(base: Path, parts: tuple[str, ...]) -> Path:
+    return Path(os.path.normpath(base.joinpath(*parts)))
+
+
+def _listed(paths: list[Path]) -> str:
+    return ", ".join(str(path) for path in sorted(paths)[:4]) + (" ..." if len(paths) > 4 else "")
+
+
+# ----------------------------------------------------------------------------------------------------------- environment
+
+
+def _search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
+    """Absolute folders of every search variable that is set, in their order."""
+    found = {}
+    for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
+        paths = [Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if os.path.isabs(text)]
+        if paths:
+            found[name] = tuple(path for path in paths if path != path.parent)
+    return found
+
+
+def _package_folders(variable: str, bases: tuple[Path, ...], package: str) -> Iterator[Path]:
+    """Where a search variable may keep a package, by that variable's own layout."""
+    for base in bases:
+        if variable in PREFIX_PATHS:
+            yield base / "share" / package
+            yield base / package / "share" / package
+        else:
+            yield base / package
+            if base.name == package or package_name(base) == package:
+                yield base
+        if variable == "ROS_PACKAGE_PATH":
+            yield from (path for path in subfolders(base) if package_name(path) == package)
+            yield from (path / package for path in subfolders(base))
