@@ -1,0 +1,5 @@
+"""python -m converters: the same as the command kinegraph."""
+
+from converters.cli import main
+
+main()

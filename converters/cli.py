@@ -1,0 +1,231 @@
+"""The command kinegraph. No logic here; whatever a command needs is imported inside it, so that --help is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from converters.context import Options
+    from converters.report.model import Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The entry point: run a command and exit. Every failure is one message on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a file name need not be text
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from converters.context import InputError
+
+    try:
+        code = kinegraph.main(arguments, prog_name="kinegraph", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else CONVERTED
+    except click.ClickException as error:
+        error.show()
+        return FAILED
+    except InputError as error:
+        return _failed(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        _failed("interrupted")
+        return INTERRUPTED
+    except UnicodeDecodeError as error:
+        return _failed(f"byte {error.start} is not {error.encoding}: save the file as UTF-8")
+    except OSError as error:
+        _silence()
+        named = f"{error.filename}: " if error.filename else ""
+        return _failed(f"{named}{error.strerror or error}")
+    except RecursionError:
+        return _failed("the model is nested too deeply to be converted")
+    except MemoryError:
+        return _failed("out of memory: the model or one of its meshes is too large for this machine")
+
+
+def _failed(message: str) -> int:
+    from converters.report.text import printable
+
+    click.echo(f"kinegraph: {printable(' '.join(message.split()))}", err=True)
+    return FAILED
+
+
+def _silence() -> None:
+    """What is still in the buffer of a full or closed stdout must not fail a second time when the interpreter ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="kinegraph", message="%(prog)s %(version)s")
+def kinegraph() -> None:
+    """Convert robot models between formats, and say what was lost on the way.
+
+    \b
+    Exit codes: 0 converted; 1 converted, with findings at or above --fail-on;
+    2 not converted; 3 converted, with a difference that no rule explains.
+    """
+
+
+def _packages(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for value in values:
+        name, equals, folder = value.partition("=")
+        if not (name and equals and folder):
+            raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
+        if not Path(folder).is_dir():
+            raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
+        found[name] = Path(folder)
+    return found
+
+
+def _option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
+    return click.option(flag, *names, help=text, **settings)
+
+
+def _choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
+    return click.option(flag, type=click.Choice(values), default=default, help=text)
+
+
+def reading(command: F) -> F:
+    """The options of every command that reads a model."""
+    folder = click.Path(exists=True, file_okay=False, path_type=Path)
+    for option in (
+        _option(
+            "--resource-path", "Look for assets here.", "resource_paths", metavar="DIR", multiple=True, type=folder
+        ),
+        _option(
+            "--package", "Where package://NAME is.", "packages", metavar="NAME=DIR", multiple=True, callback=_packages
+        ),
+        _option("--from", "Format of SRC, when its suffix does not tell.", "source", metavar="F"),
+    ):
+        command = option(command)
+    return command
+
+
+@kinegraph.command()
+@click.argument("src", type=click.Path(path_type=Path))
+@click.argument("dst", type=click.Path(path_type=Path))
+@reading
+@_option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
+@_option("--report", "Also write the report: .json .md .html .sarif.", metavar="FILE", type=click.Path(path_type=Path))
+@_choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped")
+@_option("--strict", "The same as --fail-on approximated.", is_flag=True)
+@_option("--no-audit", "Do not read the output back to prove the report.", is_flag=True)
+@_choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating")
+@_choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry")
+@_choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference")
+@_choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2")
+def convert(
+    src: Path,
+    dst: Path,
+    source: str | None,
+    target: str | None,
+    report: Path | None,
+    fail_on: str | None,
+    strict: bool,
+    no_audit: bool,
+    **settings: Any,
+) -> int:
+    """Convert the model SRC into the file DST, and report on stderr what was lost."""
+    from converters.destination import check, save
+    from converters.report.model import exit_code
+    from converters.report.render import renderer
+
+    try:
+        render = renderer(str(report)) if report else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--report") from error
+    check(src, dst, report)
+    import converters
+
+    options = _options(settings | {"audit": not no_audit})
+    outcome = converters.convert(src, dst, source=source, target=target, options=options)
+    if report and render:
+        save(report, render(outcome))
+    _tell(outcome, report)
+    return exit_code(outcome, "approximated" if strict and fail_on != "carried" else fail_on)
+
+
+def _options(settings: dict[str, Any]) -> Options:
+    from converters.context import Options
+
+    return Options(**settings)
+
+
+def _tell(report: Report, details: Path | None) -> None:
+    """The text form on stderr, with the kind of loss in colour where that is a terminal."""
+    from converters.report.text import text
+
+    colours = {"unexplained": "red", "dropped": "red", "approximated": "yellow", "carried": "cyan"}
+    for line in text(report, str(details) if details else None).splitlines():
+        head, colon, rest = line.partition(":")
+        styled = click.style(head, fg=colours[head], bold=True) if colon and head in colours else head
+        click.echo(f"{styled}{colon}{rest}", err=True)
+
+
+@kinegraph.command()
+@click.argument("src", type=click.Path(path_type=Path))
+@reading
+@click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
+def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:
+    """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
+    from converters.destination import present
+    from converters.inspection import document, show
+
+    present(src)
+    import converters
+
+    converters.guard()
+    found = document(src, source=source, options=_options(settings))
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(found, indent=2, ensure_ascii=False))
+    else:
+        show(found)
+
+
+@kinegraph.command()
+@click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
+def formats(as_json: bool) -> None:
+    """List the formats that can be read and written."""
+    from converters.registry import formats as known
+
+    if as_json:
+        from json import dumps
+
+        rows = [
+            {
+                "name": item.name,
+                "title": item.title,
+                "suffixes": list(item.suffixes),
+                "reads": item.read is not None,
+                "writes": item.write is not None,
+            }
+            for item in known().values()
+        ]
+        click.echo(dumps({"schema_version": 1, "formats": rows}, indent=2, ensure_ascii=False))
+        return
+    cells = [("name", "title", "suffixes", "reads", "writes")]
+    cells += [
+        (item.name, item.title, " ".join(item.suffixes), "yes" if item.read else "no", "yes" if item.write else "no")
+        for item in known().values()
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for line in cells:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

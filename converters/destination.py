@@ -1,0 +1,106 @@
+"""The files that a command line names, looked at before any work is done."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from converters.context import InputError
+
+
+def check(src: Path, dst: Path, report: Path | None) -> None:
+    """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
+    present(src)
+    _free(dst, "the output")
+    if _same(src, dst):
+        raise InputError(f"{dst}: is the source itself; choose another name for the output")
+    if report is None:
+        return
+    _free(report, "the report")
+    for other, what in ((src, "source"), (dst, "output")):
+        if _same(report, other):
+            raise InputError(f"{report}: is the {what} as well; choose another name for the report")
+
+
+def present(src: Path) -> None:
+    """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
+    if src.is_file():
+        return
+    if src.is_dir():
+        raise InputError(f"{src}: is a folder, not a model file{_hint(_models(src))}")
+    if src.is_symlink() and not src.exists():
+        raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
+    if src.exists():
+        raise InputError(f"{src}: is not a regular file")
+    from difflib import get_close_matches
+
+    beside = {entry.name: entry for entry in _entries(src.parent)}
+    near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
+    near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
+    if not src.parent.is_dir():
+        raise InputError(f"{src}: there is no folder {src.parent}")
+    raise InputError(f"{src}: there is no such file{_hint([str(src.with_name(name)) for name in near])}")
+
+
+def save(path: Path, text: str) -> None:
+    """Write a report whole or not at all. Raises OSError."""
+    data = text.encode("utf-8", "backslashreplace")
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)  # a device or a pipe cannot be renamed over
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(prefix=f".{path.name}.", suffix=".part", dir=path.parent, delete=False) as file:
+        work = Path(file.name)
+    try:
+        work.write_bytes(data)
+        work.chmod(0o666 & ~_umask())
+        work.replace(path)
+    finally:
+        work.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _free(path: Path, what: str) -> None:
+    """A file that can be written: where it does not exist, its nearest folder that does must take new entries."""
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder; name a file for {what}")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"{path}: {what} cannot be written there: permission denied")
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: {what} cannot be written there: {folder} is not a folder")
+    if not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{path}: {what} cannot be written there: no permission to write into {folder}")
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return Path(os.path.abspath(one)) == Path(os.path.abspath(other))  # noqa: PTH100  # resolve() would follow links
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(entry for entry in folder.iterdir() if entry.is_file())
+    except OSError:
+        return []
+
+
+def _models(folder: Path) -> list[str]:
+    from converters.registry import formats
+
+    suffixes = {suffix for item in formats().values() for suffix in item.suffixes}
+    return [str(entry) for entry in _entries(folder) if entry.suffix.lower() in suffixes][:1]
+
+
+def _hint(near: list[str]) -> str:
+    return f"; did you mean {near[0]}?" if near else ""

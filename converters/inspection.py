@@ -1,0 +1,221 @@
+"""What is in a model: one plain document, and a tree of it for people."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.context import Options
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from ir.scene import Scene
+    from ir.types import Body, Dof, Joint
+
+SCHEMA_VERSION = 1
+DEEPEST = 40
+"""Levels that the tree shows indented; a chain of thousands of links goes on at this one, to keep lines readable."""
+
+
+def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
+    """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
+    import converters
+    from converters.registry import detect, named
+
+    scene = converters.read(src, source=source, options=options)
+    with src.open("rb") as file:
+        found = named(source) if source else detect(str(src), file.read(4096))
+    bodies = [_body(scene, body) for body in _real(scene)]
+    materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
+    assets = [
+        {"name": item.name, "kind": item.kind, "uri": item.uri, "resolved": item.file is not None, "rule": item.rule}
+        for item in scene.assets.values()
+    ]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": scene.name,
+        "path": str(src),
+        "format": found.name,
+        "roots": scene.roots(),
+        "total_mass": math.fsum(body["mass"] or 0.0 for body in bodies),
+        "counts": _counts(scene, bodies),
+        "bodies": bodies,
+        "joints": [_joint(joint) for joint in scene.joints.values()],
+        "materials": materials,
+        "assets": assets,
+    }
+
+
+def kind(joint: Joint) -> str:
+    """weld, hinge, slide, screw, ball, free; several degrees of freedom are joined by +."""
+    return "+".join(dof.kind.value for dof in joint.dofs) or "weld"
+
+
+def _real(scene: Scene) -> list[Body]:
+    """The bodies of a scene, parents first; the world only when something is fixed to it."""
+    from ir.types import WORLD
+
+    world = scene.body(WORLD)
+    shown = bool(world.geoms or world.frames or world.cameras or world.lights)
+    return [body for _, body in scene.walk() if shown or body.name != WORLD]
+
+
+def _body(scene: Scene, body: Body) -> dict[str, Any]:
+    joint = scene.joint_of(body.name)
+    roles = [geom.role for geom in body.geoms]
+    inertial = body.inertial
+    return {
+        "name": body.name,
+        "parent": joint.parent if joint else None,
+        "joint": joint.name if joint else None,
+        "mass": inertial.mass if inertial else None,
+        "centre": inertial.pose.pos if inertial else None,
+        "inertia": inertial.tensor if inertial else None,
+        "visuals": sum(role in ("visual", "both") for role in roles),
+        "collisions": sum(role in ("collision", "both") for role in roles),
+        "other_geometries": sum(role not in ("visual", "collision", "both") for role in roles),
+        "extras": len(body.extras) + sum(len(geom.extras) for geom in body.geoms),
+    }
+
+
+def _joint(joint: Joint) -> dict[str, Any]:
+    return {
+        "name": joint.name,
+        "kind": kind(joint),
+        "parent": joint.parent,
+        "child": joint.child,
+        "closes_loop": joint.closes_loop,
+        "dofs": [_dof(dof) for dof in joint.dofs],
+        "extras": len(joint.extras),
+    }
+
+
+def _dof(dof: Dof) -> dict[str, Any]:
+    mimic = dof.mimic
+    return {
+        "name": dof.name,
+        "kind": dof.kind.value,
+        "axis": dof.axis,
+        "lower": dof.lower,
+        "upper": dof.upper,
+        "effort": dof.effort,
+        "velocity": dof.velocity,
+        "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.offset} if mimic else None,
+    }
+
+
+def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
+    """How many there are of each kind; tables that are empty are listed too, so that the keys never change."""
+    joints = scene.joints.values()
+    counts = {
+        "bodies": len(bodies),
+        "joints": len(scene.joints),
+        "moving_joints": sum(bool(joint.dofs) for joint in joints),
+        "dofs": sum({"free": 6, "ball": 3}.get(dof.kind.value, 1) for joint in joints for dof in joint.dofs),
+        "constraints": len(scene.constraints),
+        "visuals": sum(body["visuals"] for body in bodies),
+        "collisions": sum(body["collisions"] for body in bodies),
+        "other_geometries": sum(body["other_geometries"] for body in bodies),
+        "missing_assets": sum(asset.file is None for asset in scene.assets.values()),
+    }
+    counts |= {f"{kind}s" if kind[-1] not in "sy" else kind: len(table) for kind, table in scene.tables.items()}
+    listed = (entity for table in scene.tables.values() for entity in table.values())
+    entities = [*scene.bodies.values(), *joints, *listed]
+    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
+    return counts | {"extras": len(scene.extras) + sum(len(entity.extras) for entity in [*entities, *geoms])}
+
+
+# ------------------------------------------------------------------------------------------------------- for people
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the document as a tree, in colour where stdout is a terminal; lines are never wrapped."""
+    import sys
+
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 10_000)
+    console.print(tree(found))
+    for line in totals(found):
+        console.print(line, markup=False)
+
+
+def tree(found: dict[str, Any]) -> Tree:
+    """Bodies below their parents. Iterative: a chain of ten thousand links is a real input."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from converters.report.text import printable
+
+    joints = {joint["name"]: joint for joint in found["joints"]}
+    top = Tree(Text(printable(f"{found['name']} ({found['format']})"), style="bold"))
+    nodes: dict[str | None, tuple[Tree, int]] = {None: (top, 0)}
+    for body in found["bodies"]:
+        above, depth = nodes.get(body["parent"], (top, 0))
+        label = Text(printable(body["name"]), style="bold cyan")
+        label.append(f"  {_weight(body)}", style="default not bold")
+        if body["joint"]:
+            label.append(f"  {printable(_hold(joints[body['joint']]))}", style="dim not bold")
+        node = above.add(label)
+        nodes[body["name"]] = (node, depth + 1) if depth < DEEPEST else (above, depth)
+    return top
+
+
+def totals(found: dict[str, Any]) -> list[str]:
+    """What stands below the tree: the missing files, and one line that adds everything up."""
+    from converters.report.text import printable
+
+    counts = found["counts"]
+    lost = [asset for asset in found["assets"] if not asset["resolved"]]
+    missing = [printable(f"missing {asset['kind']}: {asset['uri']}") for asset in lost]
+    loops = [
+        printable(f"closes a loop: {joint['name']} ({joint['kind']}) from {joint['parent']} to {joint['child']}")
+        for joint in found["joints"]
+        if joint["closes_loop"]
+    ]
+    always = ("bodies", "joints", "dofs", "visuals", "collisions")
+    words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
+    kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
+    parts = [_number(counts[name], words.get(name, name)) for name in kept]
+    return [*missing, *loops, f"{', '.join(parts)}; {_short(found['total_mass'])} kg"]
+
+
+def _number(count: int, words: str) -> str:
+    singular = {"bodies": "body", "degrees of freedom": "degree of freedom", "other geometries": "other geometry"}
+    if count != 1 or words == "physics":
+        return f"{count} {words}"
+    return f"{count} {singular.get(words, words.removesuffix('s'))}"
+
+
+def _weight(body: dict[str, Any]) -> str:
+    parts = ["no mass" if body["mass"] is None else f"{_short(body['mass'])} kg"]
+    counted = ("visuals", "collisions", "other_geometries", "extras")
+    parts += [_number(body[name], name.replace("_", " ")) for name in counted if body[name]]
+    return ", ".join(parts)
+
+
+def _hold(joint: dict[str, Any]) -> str:
+    """The joint that holds a body: its name, kind and limits."""
+    limits = [_limits(dof) for dof in joint["dofs"]]
+    mimic = [_mimic(dof["mimic"]) for dof in joint["dofs"] if dof["mimic"]]
+    return " ".join(part for part in (f"by {joint['name']}: {joint['kind']}", *limits, *mimic) if part)
+
+
+def _limits(dof: dict[str, Any]) -> str:
+    if dof["lower"] is None and dof["upper"] is None:
+        return ""
+    low = "-inf" if dof["lower"] is None else _short(dof["lower"])
+    high = "inf" if dof["upper"] is None else _short(dof["upper"])
+    return f"[{low}, {high}]{' m' if dof['kind'] == 'slide' else ' rad'}"
+
+
+def _mimic(mimic: dict[str, Any]) -> str:
+    offset = f" + {_short(mimic['offset'])}" if mimic["offset"] else ""
+    return f"= {_short(mimic['multiplier'])} * {mimic['dof']}{offset}"
+
+
+def _short(value: float) -> str:
+    """Six digits: this is for eyes, the exact value is in the JSON form."""
+    return f"{value:.6g}"

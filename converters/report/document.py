@@ -1,0 +1,62 @@
+"""The report as one plain document, and as JSON: schema_version 1, sorted, without timestamps."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import Any
+
+from converters.report.model import End, Finding, Report
+from ir.types import Source
+
+SCHEMA_VERSION = 1
+
+
+def document(report: Report) -> dict[str, Any]:
+    """What every other form of the report is made of. `audited` appears only when false: such a report proves less."""
+    plain: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "kinegraph", "version": report.version},
+        "source": _end(report.source),
+        "target": _end(report.target),
+        "totals": report.totals(),
+        "findings": [_finding(finding) for finding in ordered(report)],
+    }
+    if not report.audited:
+        plain["audited"] = False
+    return plain
+
+
+def json(report: Report) -> str:
+    """The binding form for machines: the same input gives the same bytes."""
+    return dumps(document(report), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def ordered(report: Report) -> list[Finding]:
+    """Findings by rule, action and address, whatever order they were found in."""
+    return sorted(
+        report.findings,
+        key=lambda item: (item.rule, item.action, item.where, item.before, item.after, item.reason, item.count),
+    )
+
+
+def places(finding: Finding) -> list[Source]:
+    """The source places of a finding in reading order."""
+    return sorted(finding.sources, key=lambda place: (place.file, place.line, place.path))
+
+
+def _end(end: End) -> dict[str, Any]:
+    return {"path": end.path, "format": end.format, "files": list(end.files)}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "action": finding.action.value,
+        "severity": finding.severity.value,
+        "where": finding.where,
+        "before": finding.before,
+        "after": finding.after,
+        "reason": finding.reason,
+        "count": finding.count,
+        "sources": [{"file": place.file, "line": place.line, "path": place.path} for place in places(finding)],
+    }

@@ -1,0 +1,56 @@
+"""The report as Markdown, for a pull request or a wiki."""
+
+from __future__ import annotations
+
+from converters.report.document import places
+from converters.report.model import Finding, Report
+from converters.report.text import groups, printable, total
+
+PLACES = 20
+"""Source places that one row lists; the JSON form lists all."""
+
+
+def markdown(report: Report) -> str:
+    """A heading, the totals as a table, and one section for each action and rule with the values side by side."""
+    lines = [f"# {_text(report.source.path)} → {_text(report.target.path)}", "", _text(_summary(report)), ""]
+    lines += ["| what | count |", "| --- | ---: |"]
+    lines += [f"| {name.replace('_', ' ')} | {count} |" for name, count in report.totals().items()]
+    action = None
+    for (found, rule), findings in groups(report):
+        if found is not action:
+            lines += ["", f"## {found.value.capitalize()} ({report.total(found)})"]
+            action = found
+        reasons = dict.fromkeys(finding.reason for finding in findings if finding.reason)
+        lines += ["", f"### {_text(rule)}", "", *[_text(reason) for reason in reasons], ""]
+        lines += ["| where | before | after | count | source |", "| --- | --- | --- | ---: | --- |"]
+        lines += [_row(finding) for finding in findings]
+    lines += ["", f"kinegraph {report.version}"]
+    return "\n".join(lines) + "\n"
+
+
+def _summary(report: Report) -> str:
+    """The total without the paths, which stand in the heading, and without the way to a report, which this is."""
+    line = total(report).removeprefix(printable(f"{report.source.path} -> {report.target.path}: "))
+    return line.partition("; details: ")[0]
+
+
+def _row(finding: Finding) -> str:
+    found = places(finding)
+    shown = [_code(f"{place.file}:{place.line} {place.path}") for place in found[:PLACES]]
+    if len(found) > PLACES:
+        shown.append(f"… and {len(found) - PLACES} more")
+    cells = (_code(finding.where), _code(finding.before), _code(finding.after), str(finding.count), "<br>".join(shown))
+    return f"| {' | '.join(cells)} |"
+
+
+def _code(value: str) -> str:
+    """Verbatim in a table cell. HTML rather than back-ticks: only that takes a pipe and a back-tick alike."""
+    if not value:
+        return ""
+    return f"<code>{_text(' '.join(value.split()))}</code>"
+
+
+def _text(value: str) -> str:
+    """Text in which nothing is markup, whoever wrote the model."""
+    escaped = "".join(f"&#{ord(char)};" if char in "&<>|`*_[]\\#~!" else char for char in value)
+    return printable(escaped)

@@ -1,0 +1,77 @@
+"""The report as SARIF 2.1.0, which code review tools show beside the source lines."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import Any
+from urllib.parse import quote
+
+from converters.report.document import ordered, places
+from converters.report.model import Action, Finding, Report
+from converters.report.text import change
+from ir.types import Source
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {Action.UNEXPLAINED: "error", Action.DROPPED: "warning", Action.APPROXIMATED: "warning"}
+"""Everything else is a note."""
+
+
+def sarif(report: Report) -> str:
+    """One run: a rule for each id, a result for each finding. Relative paths are relative to where the command ran."""
+    findings = ordered(report)
+    rules = list(dict.fromkeys(finding.rule for finding in findings))
+    driver = {
+        "name": "kinegraph",
+        "version": report.version,
+        "rules": [_rule(rule, findings) for rule in rules],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "artifacts": [{"location": {"uri": _uri(path)}} for path in dict.fromkeys(report.source.files)],
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, rules.index(finding.rule), report) for finding in findings],
+        "properties": {"totals": report.totals(), "audited": report.audited},
+    }
+    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rule(rule: str, findings: list[Finding]) -> dict[str, Any]:
+    mine = [finding for finding in findings if finding.rule == rule]
+    reason = next((finding.reason for finding in mine if finding.reason), rule)
+    levels = [LEVELS.get(finding.action, "note") for finding in mine]
+    worst = next(level for level in ("error", "warning", "note") if level in levels)
+    return {"id": rule, "shortDescription": {"text": reason}, "defaultConfiguration": {"level": worst}}
+
+
+def _result(finding: Finding, index: int, report: Report) -> dict[str, Any]:
+    found = places(finding)
+    logical = [{"fullyQualifiedName": finding.where}]
+    locations = [_location(place) for place in found] or [_location(Source(report.source.path, 1, "/"))]
+    for location in locations:
+        location["logicalLocations"] = logical
+    said = f"{finding.action.value}: {finding.where}"
+    what = change(finding)
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": index,
+        "kind": "fail",
+        "level": LEVELS.get(finding.action, "note"),
+        "message": {"text": f"{said}{f': {what}' if what else ''}{f' ({finding.reason})' if finding.reason else ''}"},
+        "locations": locations[:1],
+        "relatedLocations": locations[1:],
+        "occurrenceCount": max(finding.count, 1),
+        "properties": {"action": finding.action.value, "before": finding.before, "after": finding.after},
+    }
+
+
+def _location(place: Source) -> dict[str, Any]:
+    physical = {"artifactLocation": {"uri": _uri(place.file)}, "region": {"startLine": max(place.line, 1)}}
+    return {"physicalLocation": physical, "properties": {"path": place.path}}
+
+
+def _uri(path: str) -> str:
+    """A path as a URI reference; a colon in its first step would read as a scheme."""
+    uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=@:")
+    if path.startswith("/"):
+        return f"file://{uri}"
+    return f"./{uri}" if ":" in uri.partition("/")[0] else uri

@@ -1,0 +1,93 @@
+"""The report for people at a terminal: plain lines, the worst first, and always one last line with the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from converters.report.document import ordered, places
+from converters.report.model import Action, Finding, Report
+
+WORST_FIRST = tuple(reversed(Action))
+"""The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
+LINES = 10
+"""Lines that one rule may take, whatever it found."""
+WIDTH = 60
+"""Characters of a value that one line shows."""
+
+
+def text(report: Report, details: str | None = None) -> str:
+    """The whole report. details names the file that a fuller form of it was written to (None: say how to get one)."""
+    lines: list[str] = []
+    for (_, rule), findings in groups(report):
+        lines += _group(rule, findings)
+    return "\n".join([*lines, total(report, details)]) + "\n"
+
+
+def groups(report: Report) -> list[tuple[tuple[Action, str], list[Finding]]]:
+    """Findings by action, the worst first, and rule."""
+    found: dict[tuple[Action, str], list[Finding]] = {}
+    for finding in ordered(report):
+        found.setdefault((finding.action, finding.rule), []).append(finding)
+    return sorted(found.items(), key=lambda item: (WORST_FIRST.index(item[0][0]), item[0][1]))
+
+
+def total(report: Report, details: str | None = None) -> str:
+    """The last line: what became of the source, in numbers. dropped is left out like any other when there is none."""
+    counted = (
+        Action.UNEXPLAINED,
+        Action.DROPPED,
+        Action.APPROXIMATED,
+        Action.CARRIED,
+        Action.DERIVED,
+        Action.REPAIRED,
+    )
+    numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
+    parts = [", ".join(numbers) or "nothing lost"]
+    if not report.audited:
+        parts.append("not audited")
+    if report.total(Action.UNEXPLAINED):
+        parts.append("unexplained is a defect of kinegraph: please report it")
+    if report.findings:
+        parts.append(f"details: {details or '--report loss.json'}")
+    return printable(f"{report.source.path} -> {report.target.path}: {'; '.join(parts)}")
+
+
+def printable(value: str) -> str:
+    """One line without control characters: names in a model are the model's, and a terminal obeys what it is sent."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in value)
+
+
+def change(finding: Finding) -> str:
+    """before -> after on one line, "" when the finding has neither."""
+    before, after = short(finding.before), short(finding.after)
+    if finding.action is Action.IGNORED or before == after:
+        return before
+    if not after:
+        return before
+    return f"{before or 'nothing'} -> {after}"
+
+
+def short(value: str) -> str:
+    flat = " ".join(value.split())
+    return flat if len(flat) <= WIDTH else f"{flat[: WIDTH - 1]}…"
+
+
+def _group(rule: str, findings: Sequence[Finding]) -> list[str]:
+    first = findings[0]
+    count = sum(finding.count for finding in findings)
+    reasons = list(dict.fromkeys(finding.reason for finding in findings if finding.reason))
+    head = f"{first.action.value}: {rule}" + (f" ({count})" if count > 1 else "")
+    lines = [f"{head}: {reasons[0]}" if reasons else head]
+    room = LINES - 1
+    shown = findings if len(findings) <= room else findings[: room - 1]
+    lines += [_line(finding) for finding in shown]
+    if len(shown) < len(findings):
+        lines.append(f"  … and {count - sum(finding.count for finding in shown)} more")
+    return [printable(line) for line in lines]
+
+
+def _line(finding: Finding) -> str:
+    place = f"{places(finding)[0].file}:{places(finding)[0].line}: " if finding.sources else ""
+    more = f" (and {finding.count - 1} like it)" if finding.count > 1 else ""
+    what = change(finding)
+    return f"  {place}{finding.where}{more}{': ' + what if what else ''}"
