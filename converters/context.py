@@ -72,8 +72,10 @@ class Context:
     """uri -> (path of the file or None, rule that found it or reason why not); converters.assets.resolve.Resolver.find."""
     asset_folder: str = "assets"
     """Name of the folder beside the output that takes meshes and textures."""
+    source: str = ""
+    """For a writer: the format that the scene came from."""
     target: Path | None = None
-    """The file that will be written, for paths relative to it."""
+    """For a writer: the file that will be written, for paths relative to it."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from converters.context import Context, InputError, Options, Output
-from converters.registry import Format, Loss, detect, named
+from converters.registry import Format, detect, named
 from converters.registry import formats as formats
-from converters.report.model import End, Report
+from converters.report.model import End, Finding, Report
+from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Source
 
@@ -85,66 +86,84 @@ def _bytes(path: Path) -> bytes:
 
 def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     """Apply what an earlier conversion carried in the document; what has been edited since is left as it is, with a note."""
-    from ir.diff import fold, restore
-
     if not scene.carried:
         return scene
-    carried = dict(scene.carried)
     try:
-        scene, stale = restore(fold(scene, json.loads(carried.pop("folds", "{}"))), carried)
+        scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-        raise InputError(f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit", place) from error
+        message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
+        raise InputError(message, place) from error
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
 
 
+def _unpacked(scene: Scene) -> tuple[Scene, list[str]]:
+    """Folds, then the patch."""
+    from ir.diff import fold, restore
+
+    carried = dict(scene.carried)
+    folds = json.loads(carried.pop("folds", "{}"))
+    return restore(fold(scene, folds), carried)
+
+
 def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report:
     from converters.deliver import deliver
     from converters.passes import prepare
+    from converters.report.audit import findings
 
     if to.write is None or to.read is None:
         raise InputError(f"{to.title} can be read but not written")
-    context = replace(reading.context, asset_folder=f"{path.stem}_assets", documents=[], notes=[], target=path)
-    prepared, steps = prepare(reading.scene, to.fits, options)
-    output = to.write(prepared, context)
-    findings = []
-    output, native, lasting = _audited(reading.scene, output, to, path, options)
-    from converters.report.audit import findings as explain
-
+    context = replace(
+        reading.context, asset_folder=f"{path.stem}_assets", documents=[], notes=[], target=path, source=reading.format.name
+    )
+    interpreting = () if reading.format.name == to.name else reading.format.passes()
+    prepared, steps = prepare(reading.scene, interpreting, to.fits, options, _load)
+    output, native, lasting = _audited(reading.scene, to.write(prepared, context), to, path, options)
     notes = [*reading.context.notes, *output.notes]
-    findings = explain(reading.scene, native, lasting, steps, to.losses(), notes)
+    found = findings(reading.scene, native, lasting, steps, to.losses(), notes)
     files = deliver(output, path)
-    return _report(reading, path, to, files, options, findings)
+    return _report(reading, End(path=str(path), format=to.name, files=files), options, found)
 
 
-def _audited(scene: Scene, output: Output, to: Format, path: Path, options: Options):  # type: ignore[no-untyped-def]
-    """Read the output back, put what it lacks into it, and read it again as anybody will find it."""
-    from ir.diff import compare, fold, restore
+def _load(file: str) -> Iterable[tuple[object, object]]:
+    """Geometry of a mesh file for the passes, which know no file format."""
+    from converters.assets.meshes import load
 
-    native, patch = compare(scene, fold(_again(output, to, path), output.folds))
+    return [(part.vertices, part.faces) for part in load(Path(file)).parts]
+
+
+def _audited(
+    scene: Scene, output: Output, to: Format, path: Path, options: Options
+) -> tuple[Output, list[Difference], list[Difference] | None]:
+    """Read the output back, put what it lacks into it, and read it again as anybody will find it.
+
+    Returns the output, what any tool misses in it, and what is missing for good (None: not audited).
+    """
+    from ir.diff import compare
+
+    native, patch = compare(scene, _again(output, to, path))
     if output.folds:
         patch["folds"] = json.dumps(output.folds, separators=(",", ":"), ensure_ascii=False)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not options.audit:
         return output, native, None
-    final = _again(output, to, path)
-    carried = dict(final.carried)
-    restored, _ = restore(fold(final, json.loads(carried.pop("folds", "{}"))), carried)
+    restored, _ = _unpacked(_again(output, to, path, folded=False))
     return output, native, compare(scene, restored)[0]
 
 
-def _again(output: Output, to: Format, path: Path) -> Scene:
+def _again(output: Output, to: Format, path: Path, folded: bool = True) -> Scene:
     """The output as this program reads it, without looking for its assets."""
+    from ir.diff import fold
+
     assert to.read is not None
-    return to.read(output.document, Context(file=str(path), folder=path.parent))
+    scene = to.read(output.document, Context(file=str(path), folder=path.parent))
+    return fold(scene, output.folds) if folded else scene
 
 
-def _report(
-    reading: Reading, path: Path, to: Format, files: tuple[str, ...], options: Options, findings: tuple
-) -> Report:  # type: ignore[type-arg]
+def _report(reading: Reading, target: End, options: Options, found: tuple[Finding, ...]) -> Report:
     documents = reading.context.documents
     counts = [document.totals() for document in documents]
     items, read_, ignored, unread = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
@@ -154,13 +173,13 @@ def _report(
         source=End(
             path=reading.context.file,
             format=reading.format.name,
-            files=tuple([*(document.file for document in documents), *assets]),
+            files=(*(document.file for document in documents), *assets),
         ),
-        target=End(path=str(path), format=to.name, files=files),
+        target=target,
         source_items=items,
         read=read_,
         ignored=ignored,
         unread=unread,
         audited=options.audit,
-        findings=findings,
+        findings=found,
     )

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from converters.context import InputError, Output, Reader, Writer
+from converters.context import InputError, Options, Output, Reader, Writer
+
+if TYPE_CHECKING:
+    from ir.diff import Difference
+    from ir.scene import Scene
 
 GROUP = "kinegraph.formats"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Loss:
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
@@ -36,8 +41,33 @@ class Fits:
     needs_inertia: bool = False
     needs_base: str | None = None
     parent_child_collide: bool = False
-    reserved_names: frozenset[str] = frozenset()
+    empty_range_is_unlimited: bool = False
     actuators: bool = False
+    simulator_terms: bool = False
+
+
+Load = Callable[[str], Iterable[tuple[object, object]]]
+"""Path of a mesh file -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """A change of the scene that some target needs. apply returns the very same scene where there is nothing to do.
+
+    loss says why it acts (its field is not looked at): every difference the pass makes is computed and gets that reason.
+    """
+
+    loss: Loss
+    wanted: Callable[[Fits, Options], bool]
+    apply: Callable[[Scene, Fits, Options, Load], Scene]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A pass that ran, and what it changed: a later difference at the same place is its doing."""
+
+    loss: Loss
+    differences: tuple[Difference, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +85,8 @@ class Format:
     write: Writer | None = None
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
+    passes: Callable[[], tuple[Pass, ...]] = tuple
+    """What this format's own dialects mean in terms of the graph: run before a scene of this format goes to another one."""
     fits: Fits = field(default_factory=Fits)
 
 

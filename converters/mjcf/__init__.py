@@ -46,5 +46,12 @@ FORMAT = Format(
     write=_write,
     carry=_carry,
     losses=_losses,
-    fits=Fits(needs_inertia=True, needs_base="fixed", parent_child_collide=True, actuators=True),
+    fits=Fits(
+        needs_inertia=True,
+        needs_base="fixed",
+        parent_child_collide=True,
+        empty_range_is_unlimited=True,
+        actuators=True,
+        simulator_terms=True,
+    ),
 )

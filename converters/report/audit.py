@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from fnmatch import fnmatchcase
 
 from converters.context import Note
-from converters.registry import Loss
+from converters.registry import Loss, Step
 from converters.report.model import Action, Finding, Severity
-from converters.source.text import number
 from ir.diff import Difference
 from ir.plain import to_plain
 from ir.scene import Scene
@@ -18,14 +17,6 @@ from ir.types import Entity, Extra, Source
 
 LONGEST = 400
 """Characters of a value that a finding shows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """A pass that ran, and what it changed: a later difference at the same place is its doing."""
-
-    loss: Loss
-    differences: tuple[Difference, ...]
 
 
 def findings(
@@ -162,9 +153,9 @@ def show(value: object) -> str:
     elif isinstance(value, (bool, int)):
         text = str(value)
     elif isinstance(value, float):
-        text = number(value)
+        text = _number(value)
     elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):
-        text = " ".join(number(item) for item in value)
+        text = " ".join(map(_number, value))
     elif isinstance(value, Entity) and not value.extras:
         text = f"{type(value).__name__.lower()} {value.name}"
     elif is_dataclass(value) or isinstance(value, tuple):
@@ -172,6 +163,10 @@ def show(value: object) -> str:
     else:
         text = str(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _number(value: float) -> str:
+    return repr(float(value)).removesuffix(".0")
 
 
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:

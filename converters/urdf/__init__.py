@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from converters.registry import Fits, Format, Loss
+from converters.registry import Fits, Format, Loss, Pass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +37,12 @@ def _losses() -> tuple[Loss, ...]:
     return LOSSES
 
 
+def _passes() -> tuple[Pass, ...]:
+    from converters.urdf.gazebo import PASS
+
+    return (PASS,)
+
+
 FORMAT = Format(
     name="urdf",
     title="URDF (ROS)",
@@ -46,5 +52,6 @@ FORMAT = Format(
     write=_write,
     carry=_carry,
     losses=_losses,
+    passes=_passes,
     fits=Fits(free_inside_tree=True),
 )

@@ -1,0 +1,173 @@
+"""Bodies, joints, geoms and sites of the MJCF writer."""
+
+from __future__ import annotations
+
+from converters.mjcf.materials import Look
+from converters.mjcf.tables import DOF_NUMBERS
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from ir.inertia import principal
+from ir.pose import from_z_to, multiply
+from ir.types import (
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Dof,
+    DofKind,
+    Ellipsoid,
+    Geom,
+    Inertial,
+    Joint,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Sphere,
+    WORLD,
+)
+
+FORMAT = "mjcf"
+TYPES = {DofKind.HINGE: "hinge", DofKind.SLIDE: "slide", DofKind.BALL: "ball"}
+
+
+def placed(pose: Pose) -> dict[str, str]:
+    """pos and quat, each only where it is not the default."""
+    attrs = {}
+    if pose.pos != (0.0, 0.0, 0.0):
+        attrs["pos"] = numbers(pose.pos)
+    if pose.rot != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(pose.rot)
+    return attrs
+
+
+def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | None) -> Element:
+    """Every link stays a body with its name; the inertial is explicit wherever there is mass."""
+    attrs = {"name": body.name}
+    if robot is not None:
+        attrs["childclass"] = robot
+    if joint is not None:
+        attrs |= placed(joint.pose)
+    if body.gravity != 1.0:
+        attrs["gravcomp"] = number(1.0 - body.gravity)
+    element = parent.add("body", attrs)
+    if body.inertial is not None:
+        _write_inertial(element, body.inertial)
+    return element
+
+
+def _write_inertial(element: Element, inertial: Inertial) -> None:
+    """Principal moments and axes: fullinertia would be refused for exactly planar tensors in a quarter of all orientations."""
+    rotation, moments = principal(inertial.tensor)
+    quat = multiply(inertial.pose.rot, rotation)
+    attrs = {"pos": numbers(inertial.pose.pos)}
+    if quat != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(quat)
+    element.add("inertial", attrs | {"mass": number(inertial.mass), "diaginertia": numbers(flattened(moments))})
+
+
+def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Take back what rounding has put into the largest moment beyond the sum of the others: MuJoCo compares without tolerance."""
+    a, b, c = sorted(moments)
+    if not a + b < c <= (a + b) * (1 + 1e-9):
+        return moments
+    first, second, third = (a + b if moment == c else moment for moment in moments)
+    return (first, second, third)
+
+
+def write_joints(element: Element, joint: Joint) -> None:
+    """One element a degree of freedom, in order; a free one must stand below the world (passes.joints sees to it)."""
+    for dof in joint.dofs:
+        if dof.kind is DofKind.FREE:
+            if joint.parent == WORLD:
+                element.add("freejoint", {"name": dof.name})
+        elif dof.kind in TYPES:
+            element.add("joint", _joint(dof))
+
+
+def _joint(dof: Dof) -> dict[str, str]:
+    attrs = {"name": dof.name, "type": TYPES[dof.kind]}
+    if dof.kind is not DofKind.BALL:
+        attrs["axis"] = numbers(dof.axis)
+    if dof.anchor != (0.0, 0.0, 0.0):
+        attrs["pos"] = numbers(dof.anchor)
+    if dof.lower is not None and dof.upper is not None:
+        attrs["range"] = numbers((dof.lower, dof.upper))
+    for name, field, default in DOF_NUMBERS:
+        value = getattr(dof, field)
+        if value != default:
+            attrs[name] = number(value)
+    if dof.effort:  # 0 means unlimited to MuJoCo, and unknown to those who write it in URDF
+        attrs["actuatorfrcrange"] = numbers((-dof.effort, dof.effort))
+    return attrs | dict(dof.parameters)
+
+
+def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> None:
+    """A mesh in several files becomes as many geoms, which the folds of the output make one again."""
+    for geom in body.geoms:
+        for index, (name, shape, pose, material) in enumerate(look.parts(geom)):
+            attrs = {"name": name}
+            if geom.role != Role.BOTH:
+                attrs["class"] = geom.role
+            elif robot is not None:
+                attrs["class"] = robot
+            attrs |= _shape(shape)
+            attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
+            if material is not None:
+                attrs["material"] = material
+            attrs |= _surface(geom)
+            written = element.add("geom", attrs)
+            if index == 0:
+                restore(written, geom.extras, FORMAT)
+
+
+def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
+    return multiply(geom.pose.rot, from_z_to(plane.normal))
+
+
+def _shape(shape: Shape | str) -> dict[str, str]:
+    """Half sizes; a string is the name of a mesh."""
+    match shape:
+        case str():
+            return {"type": "mesh", "mesh": shape}
+        case Box(size=(x, y, z)):
+            return {"type": "box", "size": numbers((x / 2, y / 2, z / 2))}
+        case Sphere(radius=radius):
+            return {"type": "sphere", "size": number(radius)}
+        case Cylinder(radius=radius, length=length):
+            return {"type": "cylinder", "size": numbers((radius, length / 2))}
+        case Capsule(radius=radius, length=length):
+            return {"type": "capsule", "size": numbers((radius, length / 2))}
+        case Ellipsoid(radii=radii):
+            return {"type": "ellipsoid", "size": numbers(radii)}
+        case Plane(size=(x, y)):
+            return {"type": "plane", "size": numbers((x / 2, y / 2, 1))}
+    raise AssertionError(f"{shape} is not for MJCF")
+
+
+def _surface(geom: Geom) -> dict[str, str]:
+    attrs = {}
+    surface = geom.surface
+    if geom.group is not None:
+        attrs["group"] = str(geom.group)
+    if surface is None:
+        return attrs
+    if surface.category is not None:
+        attrs["contype"] = str(surface.category)
+    if surface.collide is not None:
+        attrs["conaffinity"] = str(surface.collide)
+    friction = (surface.mu, surface.torsional, surface.rolling)
+    given = [value is not None for value in friction]
+    if any(given):
+        last = 3 - given[::-1].index(True)
+        defaults = (1.0, 0.005, 0.0001)
+        attrs["friction"] = numbers(
+            default if value is None else value for value, default in zip(friction[:last], defaults, strict=False)
+        )
+    return attrs | dict(surface.parameters)
+
+
+def write_frames(element: Element, body: Body) -> None:
+    for frame in body.frames:
+        restore(element.add("site", {"name": frame.name, **placed(frame.pose)}), frame.extras, FORMAT)
+

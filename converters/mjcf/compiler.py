@@ -1,0 +1,104 @@
+"""The <compiler> settings that change what numbers mean, and the five ways of writing an orientation."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from converters.mjcf.defaults import Resolved
+from converters.source.xml import Node
+from ir.pose import from_axis_angle, from_matrix, from_z_to, multiply, normalise
+from ir.types import Pose, Quat, Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Compile-time settings of the whole model; the last of several compiler elements wins, attribute by attribute."""
+
+    degrees: bool = True
+    eulerseq: str = "xyz"
+    autolimits: bool = True
+    meshdir: str = ""
+    texturedir: str = ""
+
+    def angle(self, value: float) -> float:
+        """An angle of the file in radians."""
+        return math.radians(value) if self.degrees else value
+
+
+def read_settings(root: Node) -> Settings:
+    values: dict[str, str] = {}
+    for node in root.children("compiler"):
+        for name in ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir"):
+            value = node.get(name)
+            if value is not None:
+                values[name] = value
+    shared = values.get("assetdir", "")
+    return Settings(
+        degrees=values.get("angle", "degree") != "radian",
+        eulerseq=values.get("eulerseq", "xyz"),
+        autolimits=values.get("autolimits", "true") == "true",
+        meshdir=values.get("meshdir", shared),
+        texturedir=values.get("texturedir", shared),
+    )
+
+
+def read_pose(element: Resolved, settings: Settings) -> Pose:
+    """pos and whichever orientation is given."""
+    pos = element.vector("pos", 3)
+    return Pose(pos or (0.0, 0.0, 0.0), read_orientation(element, settings))  # type: ignore[arg-type]
+
+
+def read_orientation(element: Resolved, settings: Settings) -> Quat:
+    """Unit quaternion of the element; MuJoCo refuses more than one form on one element."""
+    quat = element.vector("quat", 4)
+    if quat is not None:
+        try:
+            return normalise(quat)  # type: ignore[arg-type]
+        except ValueError:
+            raise element.node.fail(f"<{element.node.tag} quat> is zero") from None
+    axisangle = element.vector("axisangle", 4)
+    if axisangle is not None:
+        x, y, z, angle = axisangle
+        return from_axis_angle(unit(element.node, "axisangle", (x, y, z)), settings.angle(angle))
+    euler = element.vector("euler", 3)
+    if euler is not None:
+        return from_euler(euler, settings)  # type: ignore[arg-type]
+    xyaxes = element.vector("xyaxes", 6)
+    if xyaxes is not None:
+        return _from_axes(element.node, xyaxes)
+    zaxis = element.vector("zaxis", 3)
+    if zaxis is not None:
+        return from_z_to(unit(element.node, "zaxis", zaxis))  # type: ignore[arg-type]
+    return (1.0, 0.0, 0.0, 0.0)
+
+
+def from_euler(angles: Vec3, settings: Settings) -> Quat:
+    """Lower-case letters turn about the axes of the moving frame, upper-case ones about the fixed axes."""
+    result: Quat = (1.0, 0.0, 0.0, 0.0)
+    for letter, angle in zip(settings.eulerseq, angles, strict=True):
+        axis = [0.0, 0.0, 0.0]
+        axis["xyz".index(letter.lower())] = 1.0
+        turn = from_axis_angle((axis[0], axis[1], axis[2]), settings.angle(angle))
+        result = multiply(result, turn) if letter.islower() else multiply(turn, result)
+    return result
+
+
+def unit(node: Node, name: str, vector: Vec3) -> Vec3:
+    """The direction of a vector, untouched when it is unit already."""
+    square = sum(component * component for component in vector)
+    if abs(square - 1.0) < 2e-15:
+        return vector
+    if square < 1e-30:
+        raise node.fail(f"<{node.tag} {name}> has no direction: it is zero")
+    length = math.sqrt(square)
+    return (vector[0] / length, vector[1] / length, vector[2] / length)
+
+
+def _from_axes(node: Node, values: tuple[float, ...]) -> Quat:
+    import numpy as np
+
+    x = np.array(unit(node, "xyaxes", (values[0], values[1], values[2])))
+    across = np.array(values[3:]) - x * float(np.dot(x, values[3:]))
+    y = np.array(unit(node, "xyaxes", (float(across[0]), float(across[1]), float(across[2]))))
+    return from_matrix(np.stack([x, y, np.cross(x, y)], axis=1))

@@ -1,0 +1,96 @@
+"""Default classes: an attribute that an element does not have is asked of its class, which marks it as read there."""
+
+from __future__ import annotations
+
+from converters.source.text import parse_number
+from converters.source.xml import Node
+
+MAIN = "main"
+
+
+class Defaults:
+    """Class -> kind of element -> the nodes that give its defaults, nearest first."""
+
+    def __init__(self, root: Node) -> None:
+        self.classes: dict[str, dict[str, list[Node]]] = {MAIN: {}}
+        for node in root.children("default"):
+            self._read(node, node.get("class") or MAIN, None)
+
+    def _read(self, top: Node, name: str, parent: str | None) -> None:
+        """All elements of a class come before its nested classes, wherever they stand; a nested class starts as a copy."""
+        stack = [(top, name, parent)]
+        while stack:
+            node, name, parent = stack.pop()
+            inherited = self.classes.get(parent, {}) if parent is not None else self.classes.get(name, {})
+            if parent is not None and name in self.classes:
+                raise node.fail(f"default class {name!r} is defined twice")
+            kinds = {kind: list(nodes) for kind, nodes in inherited.items()}
+            nested: list[tuple[Node, str, str | None]] = []
+            for child in node.elements():
+                child.visit()
+                if child.tag == "default":
+                    nested.append((child, child.need("class"), name))
+                else:
+                    kinds[child.tag] = [child, *kinds.get(child.tag, [])]
+            self.classes[name] = kinds
+            stack.extend(reversed(nested))
+
+    def of(self, node: Node, childclass: str = MAIN) -> Resolved:
+        """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
+        name = node.get("class") or childclass
+        if name not in self.classes:
+            raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist")
+        return Resolved(node, self.classes[name].get(node.tag, []), name)
+
+
+class Resolved:
+    """An element seen through its defaults."""
+
+    __slots__ = ("class_name", "defaults", "node")
+
+    def __init__(self, node: Node, defaults: list[Node], class_name: str) -> None:
+        self.node = node
+        self.defaults = defaults
+        self.class_name = class_name
+
+    def get(self, name: str) -> str | None:
+        value = self.node.get(name)
+        if value is None:
+            for default in self.defaults:
+                value = default.get(name)
+                if value is not None:
+                    break
+        return value
+
+    def number(self, name: str) -> float | None:
+        values = self.vector(name, 1)
+        return values[0] if values is not None else None
+
+    def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
+        """Numbers of an attribute; size None takes any count. Raises InputError."""
+        text = self.get(name)
+        if text is None:
+            return None
+        try:
+            values = tuple(map(parse_number, text.split()))
+        except ValueError as error:
+            raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
+        if size is not None and len(values) != size:
+            raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
+        return values
+
+    def leading(self, name: str, base: tuple[float, ...]) -> tuple[float, ...]:
+        """A vector whose short forms leave the tail as the defaults, and in the end base, have it."""
+        values = list(base)
+        for node in [*reversed(self.defaults), self.node]:
+            given = node.vector(name)
+            if given is not None:
+                values[: len(given)] = given
+        return tuple(values)
+
+    def flag(self, name: str) -> bool | None:
+        """true or false; None for auto or absent. Raises InputError for anything else."""
+        value = self.get(name)
+        if value not in (None, "auto", "true", "false"):
+            raise self.node.fail(f"<{self.node.tag} {name}={value!r}> must be true, false or auto")
+        return None if value in (None, "auto") else value == "true"

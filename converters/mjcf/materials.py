@@ -1,0 +1,189 @@
+"""What geoms look like in MJCF: the files, meshes, textures and materials that a scene needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from converters.assets.pack import Packed, PackedPart, pack
+from converters.context import Context, Note
+from converters.mjcf.tables import ACCEPTS
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import Box, Geom, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeshAsset:
+    """One <mesh>: a file at a scale."""
+
+    name: str
+    file: str
+    scale: Vec3
+    parameters: Parameters
+
+
+@dataclass(slots=True)
+class Look:
+    """Filled by looks. parts gives the MJCF geoms of a geom: name, shape (a string names a mesh), pose, material."""
+
+    files: dict[str, bytes | Path] = field(default_factory=dict)
+    folds: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    textures: dict[str, str] = field(default_factory=dict)
+    materials: dict[str, Material] = field(default_factory=dict)
+    meshes: dict[tuple[str, int, Vec3], MeshAsset] = field(default_factory=dict)
+    geoms: dict[str, list[tuple[str, Shape | str, Pose, str | None]]] = field(default_factory=dict)
+
+    def parts(self, geom: Geom) -> list[tuple[str, Shape | str, Pose, str | None]]:
+        return self.geoms.get(geom.name, [])
+
+
+def looks(scene: Scene, context: Context) -> Look:
+    """Decide for every geom of the scene how MJCF shows it. A geom whose file was not found, or of a shape that MuJoCo refuses, has
+    no parts: the audit reports it."""
+    look = Look()
+    packed = pack(scene, ACCEPTS, context.asset_folder) if scene.assets else Packed()
+    look.files = dict(packed.files)
+    look.notes = packed.notes
+    look.textures = dict(packed.textures)
+    for name, material in scene.materials.items():
+        look.materials[name] = material if material.texture in look.textures else _plain(material)
+    names = _Names(look, packed)
+    moving = _moving(scene)
+    colliding = {
+        geom.shape.asset
+        for body in scene.bodies.values()
+        for geom in body.geoms
+        if isinstance(geom.shape, Mesh) and geom.role in (Role.COLLISION, Role.BOTH)
+    }
+    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh):
+                parts = _mesh_parts(geom, geom.shape, packed, names, colliding)
+            elif writable(geom.shape, body.name not in moving):
+                assert geom.shape is not None
+                parts = [(geom.shape, geom.pose, geom.material)]
+            else:
+                continue
+            named = [_free(geom.name if index == 0 else f"{geom.name}_{index}", taken, index == 0) for index in range(len(parts))]
+            look.geoms[geom.name] = [(name, *part) for name, part in zip(named, parts, strict=True)]
+            if len(named) > 1:
+                look.folds.setdefault("geom", {})[geom.name] = named
+    by_asset: dict[str, list[str]] = {}
+    for (asset, _, _), mesh in look.meshes.items():
+        by_asset.setdefault(asset, []).append(mesh.name)
+    folded = {asset: meshes for asset, meshes in by_asset.items() if meshes != [asset]}
+    if folded:
+        look.folds["asset"] = folded
+    return look
+
+
+def writable(shape: Shape | None, fixed: bool) -> bool:
+    """Whether MuJoCo takes a shape other than a mesh: sizes above zero, planes only where nothing moves."""
+    match shape:
+        case None | Mesh():
+            return False
+        case Plane():
+            return fixed
+    sizes = (getattr(shape, name, None) for name in ("size", "radius", "length", "radii"))
+    flat = [value for size in sizes if size is not None for value in (size if isinstance(size, tuple) else (size,))]
+    return type(shape).__name__ in _SHAPES and all(value > 0 for value in flat)
+
+
+_SHAPES = frozenset({"Box", "Sphere", "Cylinder", "Capsule", "Ellipsoid"})
+
+
+def _plain(material: Material) -> Material:
+    return material if material.texture is None else replace(material, texture=None)
+
+
+def _moving(scene: Scene) -> set[str]:
+    """Bodies with a degree of freedom somewhere between them and the world."""
+    moving: set[str] = set()
+    for joint, body in scene.walk():
+        if joint is not None and (joint.dofs or joint.parent in moving):
+            moving.add(body.name)
+    return moving
+
+
+class _Names:
+    """Names and entries of meshes and of the materials that mesh files bring along."""
+
+    def __init__(self, look: Look, packed: Packed) -> None:
+        self.look = look
+        self.packed = packed
+        self.taken = set(packed.meshes)
+        self.found: dict[object, str] = {}
+        self.files = {file: name for name, file in look.textures.items()}
+
+    def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool) -> str:
+        key = (asset, index, scale)
+        entry = self.look.meshes.get(key)
+        if entry is None:
+            first = all(known[0] != asset for known in self.look.meshes)
+            name = asset if first else _free(f"{asset}_{index}", self.taken, False)
+            parameters = (("inertia", "shell"),) if shell else ()
+            entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
+        return entry.name
+
+    def material(self, asset: str, part: PackedPart) -> str | None:
+        """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared."""
+        own = part.material
+        if own is None:
+            return None
+        key = (own.name, own.rgba, own.texture)
+        if key not in self.found:
+            name = _free(f"{asset}_{own.name}" if own.name else asset, set(self.look.materials), False)
+            texture = self.texture(own.texture) if own.texture is not None else None
+            self.look.materials[name] = Material(name=name, rgba=own.rgba, texture=texture)
+            self.found[key] = name
+        return self.found[key]
+
+    def texture(self, file: str) -> str:
+        if file not in self.files:
+            name = _free(Path(file).stem, set(self.look.textures), False)
+            self.files[file] = name
+            self.look.textures[name] = file
+        return self.files[file]
+
+
+def _free(name: str, taken: set[str], own: bool) -> str:
+    """The name, or the first of name_1, name_2 ... that nobody has; own: the name is already this one's."""
+    free = name
+    count = 0
+    while free in taken and not own:
+        count += 1
+        free = f"{name}_{count}"
+    taken.add(free)
+    return free
+
+
+def _mesh_parts(
+    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[str]
+) -> list[tuple[Shape | str, Pose, str | None]]:
+    """One entry a part of the file. A coplanar part has no convex hull: where it must collide, a thin box stands for it."""
+    parts: list[tuple[Shape | str, Pose, str | None]] = []
+    collides = geom.role in (Role.COLLISION, Role.BOTH)
+    for index, part in enumerate(packed.meshes.get(mesh.asset, ())):
+        if collides and part.flat:
+            parts.append((*_thin_box(geom, mesh, part), geom.material))
+            continue
+        shell = part.flat or mesh.asset not in colliding
+        name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
+        material = None if collides and geom.role != Role.BOTH else names.material(mesh.asset, part)
+        parts.append((name, geom.pose, material or geom.material))
+    return parts
+
+
+THIN = 1e-4
+"""Half thickness in metres of the box that stands for a flat collision mesh."""
+
+
+def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
+    low, high = part.bounds
+    size = [max(abs(scale) * (b - a), 2 * THIN) for scale, a, b in zip(mesh.scale, low, high, strict=True)]
+    x, y, z = (scale * (a + b) / 2 for scale, a, b in zip(mesh.scale, low, high, strict=True))
+    return Box(size=(size[0], size[1], size[2])), compose(geom.pose, Pose((x, y, z)))
+

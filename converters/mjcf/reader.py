@@ -1,0 +1,192 @@
+"""MJCF -> scene."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Context
+from converters.mjcf.bodytree import read_bodies
+from converters.mjcf.compiler import Settings, read_settings
+from converters.mjcf.defaults import Defaults, Resolved
+from converters.mjcf.tables import TEXT_PREFIX
+from converters.source.xml import Node, parse
+from ir.scene import Scene
+from ir.types import Actuator, Asset, Constraint, ContactRule, Couple, Dof, Material, Mimic, Parameters, Vec2
+
+EQUALITY = ("solref", "solimp")
+"""Solver settings of an equality, kept as they are written."""
+
+
+def read(data: bytes, context: Context) -> Scene:
+    """Raises InputError for what is no MJCF."""
+    root = parse(data, context, "mjcf", "mujoco").root
+    settings = read_settings(root)
+    defaults = Defaults(root)
+    scene = Scene(root.get("model") or "")
+    for section in root.children("custom"):
+        _read_carried(section, scene)
+    for section in root.children("asset"):
+        _read_assets(section, scene, settings, defaults, context)
+    read_bodies(root, scene, settings, defaults)
+    for section in root.children("contact"):
+        _read_contacts(section, scene)
+    mimics: dict[str, Mimic] = {}
+    for section in root.children("equality"):
+        _read_equalities(section, scene, defaults, mimics)
+    for section in root.children("actuator"):
+        _read_actuators(section, scene, defaults)
+    extras = root.rest()
+    if mimics:
+        joints = [
+            replace(joint, dofs=tuple([_following(dof, mimics) for dof in joint.dofs])) if joint.dofs else joint
+            for joint in scene.joints.values()
+        ]
+        carried = scene.carried
+        scene = scene.evolve(joints=joints)
+        scene.carried = carried
+    scene.extras = extras
+    return scene
+
+
+def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
+    mimic = mimics.get(dof.name)
+    return replace(dof, mimic=mimic) if mimic is not None else dof
+
+
+def _read_carried(section: Node, scene: Scene) -> None:
+    for node in section.elements():
+        if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
+            text = node.visit()
+            scene.carried[text.need("name").removeprefix(TEXT_PREFIX)] = text.need("data")
+
+
+def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defaults, context: Context) -> None:
+    for node in section.children("mesh", "texture", "material"):
+        element = defaults.of(node)
+        if node.tag == "material":
+            _read_material(element, scene)
+            continue
+        directory = settings.meshdir if node.tag == "mesh" else settings.texturedir
+        file = element.get("file")
+        uri = f"{directory}/{file}" if file is not None and directory else file or ""
+        name = node.get("name") or _stem(uri)
+        found, rule = context.find(uri) if uri else (None, "")
+        parameters = _parameters(element, ("inertia",) if node.tag == "mesh" else ())
+        if node.tag == "texture":
+            element.get("type")
+        else:
+            element.get("scale")  # belongs to the geoms that use the mesh: bodytree asks again
+        scene.add(
+            node.tag if node.tag not in ("mesh", "texture") else "asset",
+            Asset(
+                name=name, uri=uri, kind=node.tag, file=found, rule=rule, parameters=parameters, source=node.source, extras=node.rest()
+            ),
+        )
+
+
+def _stem(uri: str) -> str:
+    return uri.rpartition("/")[2].rpartition(".")[0]
+
+
+def _parameters(element: Resolved, names: tuple[str, ...]) -> Parameters:
+    values = ((name, element.get(name)) for name in names)
+    return tuple((name, value) for name, value in values if value is not None)
+
+
+def _read_material(element: Resolved, scene: Scene) -> None:
+    rgba = element.vector("rgba", 4)
+    scene.add(
+        "material",
+        Material(
+            name=element.node.need("name"),
+            rgba=rgba,  # type: ignore[arg-type]
+            texture=element.get("texture"),
+            shininess=element.number("shininess"),
+            reflectance=element.number("reflectance"),
+            metallic=element.number("metallic"),
+            roughness=element.number("roughness"),
+            source=element.node.source,
+            extras=element.node.rest(),
+        ),
+    )
+
+
+def _read_contacts(section: Node, scene: Scene) -> None:
+    for node in section.children("exclude"):
+        first, second = node.need("body1"), node.need("body2")
+        name = _unique(node.get("name") or f"exclude_{first}_{second}", scene.tables["contact"])
+        scene.add("contact", ContactRule(name=name, first=first, second=second, source=node.source, extras=node.rest()))
+
+
+def _unique(name: str, taken: object) -> str:
+    free, count = name, 0
+    while free in taken:  # type: ignore[operator]
+        count += 1
+        free = f"{name}_{count}"
+    return free
+
+
+def _read_equalities(section: Node, scene: Scene, defaults: Defaults, mimics: dict[str, Mimic]) -> None:
+    """A linear coupling of two joints is a mimic; any other stays a constraint."""
+    dofs = scene.dofs()
+    for node in section.elements():
+        if node.tag != "joint":
+            continue
+        element = defaults.of(node.visit())
+        element = Resolved(node, defaults.classes[element.class_name].get("equality", []), element.class_name)
+        first, second = node.need("joint1"), node.get("joint2")
+        for joint in (first, second):
+            if joint is not None and joint not in dofs:
+                raise node.fail(f"<joint> names the joint {joint!r}, which does not exist")
+        given = element.vector("polycoef") or ()
+        coefficients = (*given, *(0.0, 1.0, 0.0, 0.0, 0.0)[len(given) :])
+        parameters = _parameters(element, EQUALITY)
+        active = element.flag("active") is not False
+        name = node.get("name")
+        linear = second is not None and not any(coefficients[2:]) and active and name is None and first not in mimics
+        if linear:
+            assert second is not None
+            zero, reference = dofs[first][1].zero, dofs[second][1].zero
+            offset = coefficients[0] + zero - coefficients[1] * reference
+            mimics[first] = Mimic(dof=second, multiplier=coefficients[1], offset=offset, parameters=parameters)
+            continue
+        parent = dofs[first][0].child
+        scene.add_constraint(
+            Constraint(
+                name=_unique(name or f"couple_{first}", scene.constraints),
+                parent=parent,
+                child=dofs[second][0].child if second is not None else parent,
+                spec=Couple(first=first, second=second, coefficients=coefficients),
+                active=active,
+                parameters=parameters,
+                source=node.source,
+                extras=node.rest(),
+            )
+        )
+
+
+def _read_actuators(section: Node, scene: Scene, defaults: Defaults) -> None:
+    for node in section.children("motor", "position", "velocity"):
+        element = defaults.of(node)
+        joint = node.get("joint")
+        gear = element.vector("gear")
+        scene.add(
+            "actuator",
+            Actuator(
+                name=_unique(node.get("name") or f"{node.tag}_{joint}", scene.tables["actuator"]),
+                kind=node.tag,
+                dof=joint,
+                gear=gear or (1.0,),
+                kp=element.number("kp"),
+                kv=element.number("kv"),
+                control_range=_pair(element, "ctrlrange"),
+                force_range=_pair(element, "forcerange"),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+
+
+def _pair(element: Resolved, name: str) -> Vec2 | None:
+    values = element.vector(name, 2)
+    return (values[0], values[1]) if values is not None else None

@@ -1,0 +1,84 @@
+"""What the MJCF reader and writer share: names, groups, scalar fields, and why MJCF cannot hold something."""
+
+from __future__ import annotations
+
+from converters.assets.pack import Accepts
+from converters.registry import Loss
+from ir.types import Role
+
+TEXT_PREFIX = "kinegraph:"
+"""Names of <custom><text> elements that carry what MJCF has no place for."""
+
+GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
+"""Visualiser group of each role, as in the Menagerie; "" is every custom role."""
+
+DOF_NUMBERS = (
+    ("ref", "zero", 0.0),
+    ("damping", "damping", 0.0),
+    ("frictionloss", "friction", 0.0),
+    ("armature", "armature", 0.0),
+    ("stiffness", "stiffness", 0.0),
+    ("springref", "spring_reference", 0.0),
+)
+"""Attribute of <joint>, field of a dof, default of both."""
+
+ANGLES = frozenset({"ref", "springref"})
+"""Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
+
+
+ACCEPTS = Accepts(copy=frozenset({".stl", ".obj", ".msh"}), max_stl_faces=200_000)
+"""Mesh files that MuJoCo reads as they are (binary STL, OBJ of one object, MSH)."""
+
+CUSTOM = "MJCF has no place for it; kept in <custom><text>, which MuJoCo ignores"
+
+LOSSES = (
+    Loss("scene.extras.*", "mjcf/foreign-element", CUSTOM),
+    Loss("body.extras.*", "mjcf/foreign-element", CUSTOM),
+    Loss("*.extras.*", "mjcf/foreign-element", CUSTOM),
+    Loss("joint.name", "mjcf/weld-name", "MJCF welds a body by nesting it: a fixed joint has no name", "note", "carried"),
+    Loss("joint.dofs.velocity", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
+    Loss("joint.dofs.acceleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
+    Loss("joint.dofs.deceleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
+    Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
+    Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
+    Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
+    Loss("joint.dofs.effort", "mjcf/effort", "an effort of 0 would mean unlimited to MuJoCo, so it is not written"),
+    Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
+    Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
+    Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF"),
+    Loss("joint.dofs*", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
+    Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh is known under another name", "note"),
+    Loss("body.geoms.shape", "mjcf/shape", "MuJoCo has no such shape, or refuses it for this use; the nearest one is used"),
+    Loss("body.geoms.shape.size", "mjcf/shape", "the size differs"),
+    Loss("body.geoms.pose*", "mjcf/shape", "the substitute shape stands elsewhere"),
+    Loss("body.geoms.material", "mjcf/own-colours", "the mesh file has colours of its own, which win as they do in RViz", "note"),
+    Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
+    Loss("body.geoms", "mjcf/geom-not-written", "its mesh file was not found, or MuJoCo takes no such shape here"),
+    Loss("body.inertial.tensor", "mjcf/planar-inertia", "MuJoCo allows no moment larger than the sum of the others, not by rounding either", "note"),
+    Loss("body.inertial", "mjcf/world-inertia", "the world has no mass in MJCF"),
+    Loss("body.surface*", "mjcf/surface", "given to the geoms; the body as a whole has no surface in MJCF"),
+    Loss("body.self_collide", "mjcf/self-collide", "MJCF has no such switch"),
+    Loss("body.*_damping", "mjcf/body-damping", "MJCF has no damping of a body"),
+    Loss("body.kinematic", "mjcf/kinematic", "not mapped yet"),
+    Loss("body.cameras*", "mjcf/camera", CUSTOM),
+    Loss("body.lights*", "mjcf/light", CUSTOM),
+    Loss("body.scope", "mjcf/scope", "MJCF has no nested models"),
+    Loss("asset.uri", "mjcf/asset-place", "the file was put beside the output; its original address is kept", "note", "carried"),
+    Loss("asset.parameters", "mjcf/shell", "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume", "note"),
+    Loss("asset", "mjcf/asset", "the file was not found or is not used; or a mesh file brought its own", "note"),
+    Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
+    Loss("material", "mjcf/mesh-material", "from the mesh file, whose parts have looks of their own", "note"),
+    Loss("material.*", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss("transmission*", "mjcf/transmission", CUSTOM),
+    Loss("hardware*", "mjcf/hardware", CUSTOM),
+    Loss("sensor*", "mjcf/sensor", CUSTOM),
+    Loss("block*", "mjcf/simulator-block", CUSTOM),
+    Loss("scope*", "mjcf/scope", "MJCF has no nested models"),
+    Loss("keyframe*", "mjcf/keyframe", CUSTOM),
+    Loss("tendon*", "mjcf/tendon", CUSTOM),
+    Loss("physics*", "mjcf/physics", CUSTOM),
+    Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair without saying why", "note"),
+    Loss("contact*", "mjcf/contact-pair", CUSTOM),
+    Loss("constraint*", "mjcf/constraint", CUSTOM),
+    Loss("loop*", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),
+)

@@ -1,0 +1,34 @@
+"""Scene -> scene, chosen by what the target can hold. What a pass changed is computed by comparing, never declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from converters.context import Options
+from converters.registry import Fits, Load, Pass, Step
+from ir.scene import Scene
+
+
+def passes() -> tuple[Pass, ...]:
+    """All passes in the order in which they run."""
+    from converters.passes import actuators, base, contacts, inertia, joints
+
+    return (base.PASS, joints.FREE, joints.LOCKED, actuators.PASS, inertia.REPAIR, inertia.FILL, contacts.PASS)
+
+
+def prepare(
+    scene: Scene, interpreting: Iterable[Pass], fits: Fits, options: Options, load: Load
+) -> tuple[Scene, tuple[Step, ...]]:
+    """The scene as the target can take it, and what each pass changed on the way; interpreting are those of the source format."""
+    from ir.diff import compare
+
+    steps = []
+    for each in (*interpreting, *passes()):
+        if not each.wanted(fits, options):
+            continue
+        changed = each.apply(scene, fits, options, load)
+        if changed is not scene:
+            differences, _ = compare(scene, changed)
+            steps.append(Step(loss=each.loss, differences=tuple(differences)))
+            scene = changed
+    return scene, tuple(steps)

@@ -1,0 +1,139 @@
+"""Inertia that a target refuses: impossible tensors are repaired, moving bodies without mass get a minimal one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.inertia import principal
+from ir.pose import multiply
+from ir.scene import Scene
+from ir.types import WORLD, Body, Inertial, Mesh, Pose, Role
+
+MASS = 1e-6
+"""kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
+MOMENT = 1e-9
+"""kg m^2."""
+DENSITY = 1000.0
+"""kg/m^3, water: what MuJoCo and Gazebo assume for geometry without a density."""
+
+
+def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return _changed(scene, {body.name: replace(body, inertial=_possible(body.inertial)) for body in scene.bodies.values() if body.inertial})
+
+
+def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
+    if all(body == scene.body(name) for name, body in bodies.items()):
+        return scene
+    return scene.evolve(bodies=[bodies.get(body.name, body) for body in scene.bodies.values()])
+
+
+def _possible(inertial: Inertial) -> Inertial:
+    """The nearest mass distribution that can exist: no negative moment, none larger than the sum of the others.
+
+    What is off by rounding alone is left for the writer.
+    """
+    rotation, moments = principal(inertial.tensor)
+    largest = max(map(abs, moments))
+    low = min(moments)
+    a, b, c = sorted(max(moment, 0.0) for moment in moments)
+    if inertial.mass >= 0 and low >= -1e-12 * largest and c <= (a + b) * (1 + 1e-9):
+        return inertial
+    mended = [min(max(moment, 0.0), a + b) if a + b > 0 else max(moment, 0.0) for moment in moments]
+    if a == 0.0 and b == 0.0 and c > 0.0:  # a needle heavier about its own length than across it: give it the width it lacks
+        mended = [max(moment, c / 2) for moment in moments]
+    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
+    return replace(inertial, mass=max(inertial.mass, 0.0), tensor=(mended[0], mended[1], mended[2], 0.0, 0.0, 0.0), pose=pose)
+
+
+REPAIR = Pass(
+    loss=Loss(
+        field="body.inertial",
+        rule="inertia/impossible",
+        reason="no body can have this inertia (negative, or one moment larger than the sum of the others); the nearest possible one is used",
+        action="repaired",
+    ),
+    wanted=lambda fits, options: fits.needs_inertia,
+    apply=_repair,
+)
+
+
+def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    changed: dict[str, Body] = {}
+    if options.missing_inertia == "geometry":
+        for body in scene.bodies.values():
+            if body.inertial is None and body.name != WORLD and (inertial := _from_geometry(scene, body, load)) is not None:
+                changed[body.name] = replace(body, inertial=inertial)
+    heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
+    carries = _carriers(scene, heavy)
+    for joint in scene.joints.values():
+        if joint.dofs and not joint.closes_loop and joint.child not in carries:
+            body = changed.get(joint.child, scene.body(joint.child))
+            changed[joint.child] = replace(body, inertial=_minimal(body.inertial))
+    return _changed(scene, changed)
+
+
+def _heavy(body: Body) -> bool:
+    inertial = body.inertial
+    return inertial is not None and inertial.mass > 1e-14 and min(inertial.tensor[:3]) > 1e-14
+
+
+def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
+    """Bodies that have mass themselves or through bodies welded to them."""
+    carries = set(heavy)
+    for joint, body in reversed(list(scene.walk())):
+        if body.name in carries and joint is not None and not joint.dofs:
+            carries.add(joint.parent)
+    return carries
+
+
+def _minimal(inertial: Inertial | None) -> Inertial:
+    """Just enough where there is not enough; what is there stays."""
+    if inertial is None:
+        return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))
+    tensor = inertial.tensor
+    if min(tensor[:3]) <= 1e-14:
+        floor = max(max(tensor[:3]) / 2, MOMENT)
+        tensor = (max(tensor[0], floor), max(tensor[1], floor), max(tensor[2], floor), *tensor[3:])
+    return replace(inertial, mass=inertial.mass if inertial.mass > 1e-14 else MASS, tensor=tensor)
+
+
+def _from_geometry(scene: Scene, body: Body, load: Load) -> Inertial | None:
+    """Of the collision geoms, else of the visual ones, at the density of water."""
+    from ir.inertia import combine, of_mesh, of_shape
+
+    for roles in ((Role.COLLISION, Role.BOTH), (Role.VISUAL, Role.BOTH)):
+        parts: list[Inertial] = []
+        for geom in body.geoms:
+            if geom.role not in roles or geom.shape is None:
+                continue
+            found: Iterable[Inertial | None]
+            if isinstance(geom.shape, Mesh):
+                file = scene.assets[geom.shape.asset].file
+                found = [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in load(file)] if file else []
+            else:
+                found = [of_shape(geom.shape, DENSITY)]
+            parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]
+        if parts:
+            return combine(parts)
+    return None
+
+
+def _placed(inertial: Inertial, pose: Pose) -> Inertial:
+    from ir.pose import compose
+
+    return replace(inertial, pose=compose(pose, inertial.pose))
+
+
+FILL = Pass(
+    loss=Loss(
+        field="body.inertial",
+        rule="inertia/missing",
+        reason="a moving body must have mass in the target; see --missing-inertia",
+        action="derived",
+    ),
+    wanted=lambda fits, options: fits.needs_inertia,
+    apply=_fill,
+)

@@ -1,0 +1,69 @@
+"""Joints that a target cannot hold as they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.scene import Scene
+from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint
+
+AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
+
+
+def _split_free(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
+    changed = {
+        joint.name: replace(joint, dofs=_three_slides_and_ball(joint.dofs[0]))
+        for joint in scene.joints.values()
+        if joint.parent != WORLD and len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+    }
+    if not changed:
+        return scene
+    return scene.evolve(joints=[changed.get(joint.name, joint) for joint in scene.joints.values()])
+
+
+def _three_slides_and_ball(dof: Dof) -> tuple[Dof, ...]:
+    like = Dof(name="", kind=DofKind.SLIDE, damping=dof.damping, friction=dof.friction)
+    slides = [replace(like, name=f"{dof.name}_{suffix}", axis=axis) for suffix, axis in AXES]
+    return (*slides, replace(like, name=f"{dof.name}_R", kind=DofKind.BALL))
+
+
+FREE = Pass(
+    loss=Loss(
+        field="joint.dofs",
+        rule="joints/free-inside-tree",
+        reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
+    ),
+    wanted=lambda fits, options: not fits.free_inside_tree,
+    apply=_split_free,
+)
+
+
+def _lock(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
+    locks = [_locked(joint, dof) for joint in scene.joints.values() for dof in joint.dofs if _pinned(dof)]
+    return scene.evolve(constraints=[*scene.constraints.values(), *locks]) if locks else scene
+
+
+def _pinned(dof: Dof) -> bool:
+    return dof.lower is not None and dof.lower == dof.upper and dof.mimic is None
+
+
+def _locked(joint: Joint, dof: Dof) -> Constraint:
+    assert dof.lower is not None
+    spec = Couple(first=dof.name, coefficients=(dof.lower - dof.zero, 1.0, 0.0, 0.0, 0.0))
+    return Constraint(name=f"lock_{dof.name}", parent=joint.child, child=joint.child, spec=spec)
+
+
+LOCKED = Pass(
+    loss=Loss(
+        field="constraint",
+        rule="joints/empty-range",
+        reason="lower and upper limit are equal; the target reads that as unlimited, so an equation holds the joint there",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.empty_range_is_unlimited,
+    apply=_lock,
+)

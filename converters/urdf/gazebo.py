@@ -1,0 +1,96 @@
+"""What <gazebo> blocks and Bullet contact tags of a URDF say about bodies and joints, said in the terms of the graph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from converters.source.text import parse_number
+from converters.source.tree import Element, fragment
+from ir.scene import Scene
+from ir.types import Block, Body, Joint, Role, Surface
+
+SURFACE = {"mu1": "mu", "mu2": "mu2", "kp": "stiffness", "kd": "damping", "minDepth": "min_depth", "maxVel": "max_velocity"}
+"""Child of a <gazebo reference="link"> -> field of a surface (sdformat's parser_urdf, ReduceSDFExtension)."""
+SPRING = {"springStiffness": "stiffness", "springReference": "spring_reference"}
+TRUE = frozenset({"true", "yes", "1"})
+
+
+def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    bodies: dict[str, Body] = {}
+    joints: dict[str, Joint] = {}
+    block: Block
+    for block in scene.tables["block"].values():
+        if block.dialect != "gazebo" or not block.extras:
+            continue
+        element = fragment(block.extras[0].text)
+        if block.target in scene.graph:
+            bodies[block.target] = _about_body(element, bodies.get(block.target, scene.body(block.target)))
+        elif block.target in scene.joints:
+            joints[block.target] = _about_joint(element, joints.get(block.target, scene.joints[block.target]))
+    for body in scene.bodies.values():
+        if body.surface is not None:
+            bodies[body.name] = _with_surface(bodies.get(body.name, body), body.surface)
+    if all(bodies[name] == scene.body(name) for name in bodies) and all(joints[name] == scene.joints[name] for name in joints):
+        return scene
+    return scene.evolve(
+        bodies=[bodies.get(body.name, body) for body in scene.bodies.values()],
+        joints=[joints.get(joint.name, joint) for joint in scene.joints.values()],
+    )
+
+
+def _numbers(element: Element, names: dict[str, str]) -> dict[str, float]:
+    """The first number that each tag gives; what is no number says nothing here and stays in the block."""
+    found: dict[str, float] = {}
+    for child in element.content:
+        if isinstance(child, Element) and child.tag in names and names[child.tag] not in found:
+            try:
+                found[names[child.tag]] = parse_number(_text(child))
+            except ValueError:
+                continue
+    return found
+
+
+def _text(element: Element) -> str:
+    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip()
+
+
+def _flag(element: Element, tag: str) -> bool | None:
+    child = element.find(tag)
+    return None if child is None else _text(child).lower() in TRUE
+
+
+def _about_body(element: Element, body: Body) -> Body:
+    if _flag(element, "turnGravityOff") or _flag(element, "gravity") is False:
+        body = replace(body, gravity=0.0)
+    values = _numbers(element, SURFACE)
+    return _with_surface(body, Surface(**values)) if values else body  # type: ignore[arg-type]
+
+
+def _with_surface(body: Body, surface: Surface) -> Body:
+    """A surface of the body is that of each of its collision geoms that has none of its own."""
+    geoms = tuple(
+        replace(geom, surface=surface) if geom.role in (Role.COLLISION, Role.BOTH) and geom.surface is None else geom
+        for geom in body.geoms
+    )
+    return replace(body, geoms=geoms)
+
+
+def _about_joint(element: Element, joint: Joint) -> Joint:
+    values = _numbers(element, SPRING)
+    if not values or len(joint.dofs) != 1:
+        return joint
+    return replace(joint, dofs=(replace(joint.dofs[0], **values),))  # type: ignore[arg-type]
+
+
+PASS = Pass(
+    loss=Loss(
+        field="body",
+        rule="gazebo/interpreted",
+        reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.simulator_terms,
+    apply=_apply,
+)
