@@ -77,7 +77,7 @@ class Resolver:
                 self._answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
         return self._answers[uri]
 
-    # ------------------------------------------------------------------------------------------------------- the cascade
+    # ------------------------------------------------------------------------------------ the cascade
 
     def _find(self, uri: str) -> tuple[str | None, str]:
         references = list(_references(uri))
@@ -153,7 +153,9 @@ class Resolver:
             for level in descend(folder, 5):
                 hits = [below for below in level if below.name == package and _join(below, parts).is_file()]
                 if len(hits) > 1:
-                    raise _Refused(f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR")
+                    raise _Refused(
+                        f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
+                    )
                 if hits:
                     yield Place(_join(hits[0], parts), hits[0], "descendant")
 
@@ -169,7 +171,9 @@ class Resolver:
             wanted = package.casefold()
             guesses += [(folder, parts, "ancestor-name") for folder in self.above if folder.name.casefold() == wanted]
             guesses += [(folder, (package, *parts), "ancestor-sibling") for folder in self.above[:7]]
-        guesses += [guess for guess in self._guesses(reference) if guess[2] not in ("ancestor-name", "ancestor-sibling")]
+        guesses += [
+            guess for guess in self._guesses(reference) if guess[2] not in ("ancestor-name", "ancestor-sibling")
+        ]
         for base, wanted_parts, rule in guesses:
             hits = any_case(base, wanted_parts) if base.is_dir() else []
             if len(hits) > 1:
@@ -177,7 +181,7 @@ class Resolver:
             for hit in hits:
                 yield Place(hit, base, f"{rule}-ignoring-case")
 
-    # ------------------------------------------------------------------------------------------------------------ safety
+    # ----------------------------------------------------------------------------------------- safety
 
     def _accept(self, place: Place, outside: list[str]) -> str | None:
         """The path if it is a regular file that stays inside the place's folder or an allowed root."""
@@ -214,7 +218,7 @@ class Resolver:
                 return folder
         return self.above[1] if len(self.above) > 1 else self.folder
 
-    # ----------------------------------------------------------------------------------------------------------- details
+    # ---------------------------------------------------------------------------------------- details
 
     def _manifests(self, package: str) -> Iterator[Path]:
         """Folders above whose manifest has this name, then packages beside them."""
@@ -255,7 +259,7 @@ class Resolver:
         return ""
 
 
-# ------------------------------------------------------------------------------------------------------------------ uris
+# ----------------------------------------------------------------------------------------------- uris
 
 
 def _references(uri: str) -> Iterator[Reference]:
@@ -318,14 +322,16 @@ def _listed(paths: list[Path]) -> str:
     return ", ".join(str(path) for path in sorted(paths)[:4]) + (" ..." if len(paths) > 4 else "")
 
 
-# ----------------------------------------------------------------------------------------------------------- environment
+# ---------------------------------------------------------------------------------------- environment
 
 
 def _search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
     """Absolute folders of every search variable that is set, in their order."""
     found = {}
     for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
-        paths = [Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if os.path.isabs(text)]
+        paths = [
+            Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if os.path.isabs(text)
+        ]
         if paths:
             found[name] = tuple(path for path in paths if path != path.parent)
     return found

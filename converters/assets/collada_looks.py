@@ -1,0 +1,163 @@
+"""Materials of COLLADA: effects, their images, and what each mode of opacity means."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from converters.assets.parts import PartMaterial, opaque, side_files
+from ir.types import Vec4
+
+_SHADERS = ("phong", "lambert", "blinn", "constant")
+_WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+
+
+class Looks:
+    """Materials of one document, each read once. lost collects what they say and the parts do not."""
+
+    def __init__(self, root: Any, identities: dict[str, Any], folder: Path, lost: list[str]) -> None:
+        self._root = root
+        self._identities = identities
+        self._find = side_files(folder)
+        self._lost = lost
+        self._read: dict[str, tuple[PartMaterial | None, str]] = {}
+
+    def bound(self, symbol: str | None, binding: Any) -> tuple[PartMaterial | None, int | None]:
+        """The material that an instance binds to a symbol, and the set of texture coordinates that its texture uses."""
+        if symbol is None:
+            return None, None
+        links = [] if binding is None else list(binding.iterfind("bind_material/technique_common/instance_material"))
+        link = next((item for item in links if item.get("symbol") == symbol), None)
+        target = symbol if link is None else (link.get("target") or "").removeprefix("#")
+        if target not in self._read:
+            self._read[target] = self._material(target)
+        material, coordinates = self._read[target]
+        for item in () if link is None else link.iterfind("bind_vertex_input"):
+            if item.get("semantic") == coordinates and (item.get("input_set") or "").isdigit():
+                return material, int(item.get("input_set"))
+        return material, None
+
+    def _material(self, target: str) -> tuple[PartMaterial | None, str]:
+        element = self._identities.get(target)
+        link = element.find("instance_effect") if element is not None and element.tag == "material" else None
+        effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
+        technique = None if effect is None else effect.find("profile_COMMON/technique")
+        shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
+        if element is None or effect is None or shader is None:
+            self._lost.append(f"material {target!r}, which the file does not define")
+            return None, ""
+        name = element.get("name") or target
+        if next(effect.iter("bump"), None) is not None:
+            self._lost.append(f"the bump map of material {name!r}")
+        channel = shader.find("diffuse")
+        if channel is None and shader.tag == "constant":
+            channel = shader.find("emission")
+        texture, coordinates = self._texture(channel, effect, name)
+        colour = (
+            _WHITE
+            if texture is not None
+            else self._colour(channel, effect) or (_WHITE if channel is not None else (0.8, 0.8, 0.8, 1.0))
+        )
+        emission = self._colour(shader.find("emission"), effect)
+        specular = self._colour(shader.find("specular"), effect)
+        glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
+        return PartMaterial(
+            name=name,
+            rgba=(*colour[:3], opaque(self._alpha(shader, effect, name), name, self._lost)),
+            texture=texture,
+            emissive=emission[:3] if emission is not None and glow else None,
+            specular=specular[:3] if specular is not None else None,
+            shininess=_float(shader.find("shininess/float")),
+            double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
+        ), coordinates
+
+    def _colour(self, channel: Any, effect: Any) -> Vec4 | None:
+        """The colour of a channel, direct or by parameter, in [0, 1]."""
+        if channel is None:
+            return None
+        text = channel.findtext("color")
+        link = channel.find("param")
+        if text is None and link is not None:
+            parameter = self._parameter(effect, link.get("ref"))
+            text = None if parameter is None else parameter.findtext("float4") or parameter.findtext("float3")
+        try:
+            values = [min(max(float(word), 0.0), 1.0) for word in (text or "").split()]
+        except ValueError:
+            return None
+        if len(values) < 3 or any(value != value for value in values):
+            return None
+        return values[0], values[1], values[2], values[3] if len(values) > 3 else 1.0
+
+    def _alpha(self, shader: Any, effect: Any, name: str) -> float:
+        """Opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); without any word of it 1."""
+        channel = shader.find("transparent")
+        factor = _float(shader.find("transparency/float"))
+        if channel is None and factor is None:
+            return 1.0
+        if channel is not None and channel.find("texture") is not None:
+            self._lost.append(f"the opacity map of material {name!r}")
+            return 1.0
+        red, green, blue, alpha = self._colour(channel, effect) or _WHITE
+        factor = 1.0 if factor is None else factor
+        mode = "A_ONE" if channel is None else channel.get("opaque", "A_ONE")
+        luminance = 0.212671 * red + 0.715160 * green + 0.072169 * blue
+        return {
+            "RGB_ZERO": 1.0 - luminance * factor,
+            "A_ZERO": 1.0 - alpha * factor,
+            "RGB_ONE": luminance * factor,
+        }.get(mode, alpha * factor)
+
+    # --------------------------------------------------------------------------------------- textures
+
+    def _texture(self, channel: Any, effect: Any, name: str) -> tuple[Path | None, str]:
+        """The image of a channel and the name of its texture coordinates."""
+        element = None if channel is None else channel.find("texture")
+        if element is None:
+            return None, ""
+        image = self._image(effect, element.get("texture") or "")
+        uri = None if image is None else (image.findtext("init_from/ref") or image.findtext("init_from") or "").strip()
+        found = (self._find(unquote(uri)) or self._find(uri)) if uri else None
+        if found is None:
+            self._lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}, which is not there")
+        return found, element.get("texcoord") or ""
+
+    def _image(self, effect: Any, name: str) -> Any:
+        """sampler -> surface -> image; exporters also name the image at once, or with other punctuation than its id."""
+        for _ in range(2):
+            parameter = self._parameter(effect, name)
+            if parameter is None:
+                break
+            link = next(
+                (item for tag in ("sampler2D/source", "surface/init_from") for item in parameter.iterfind(tag)), None
+            )
+            instance = parameter.find("sampler2D/instance_image")
+            if instance is not None:
+                name = (instance.get("url") or "").removeprefix("#")
+            elif link is not None:
+                name = (link.text or "").strip()
+        element = self._identities.get(name)
+        if element is not None and element.tag == "image":
+            return element
+        wanted = _plain(name)
+        images = self._root.iterfind("library_images/image")
+        return next(
+            (item for item in images if wanted in (_plain(item.get("id") or ""), _plain(item.get("name") or ""))), None
+        )
+
+    @staticmethod
+    def _parameter(effect: Any, name: str | None) -> Any:
+        return next((item for item in effect.iter("newparam") if item.get("sid") == name), None)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^0-9a-z]+", "_", name.lower())
+
+
+def _float(element: Any) -> float | None:
+    try:
+        value = float(element.text) if element is not None else None
+    except (TypeError, ValueError):
+        return None
+    return value if value is None or value == value else None

@@ -1,0 +1,134 @@
+"""Deciding whether a mesh file can travel as it is, looking no further into it than the decision needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.assets.extent import area, dimensions
+from converters.assets.parts import SIZE_LIMIT, MeshFile, PartMaterial
+from converters.context import InputError
+from ir.types import Vec3
+
+if TYPE_CHECKING:
+    from converters.assets.parts import Floats
+
+_LARGEST = float(1 << 30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """What is known of a file that can be copied; surface is a lower estimate in square metres, unscaled."""
+
+    faces: int
+    vertices: int
+    bounds: tuple[Vec3, Vec3]
+    flat: bool
+    surface: float
+    material: PartMaterial | None = None
+    lost: tuple[str, ...] = ()
+
+
+def as_it_is(
+    path: Path, suffixes: frozenset[str], most_faces: int | None, single_object: bool
+) -> Copied | MeshFile | None:
+    """Copied where the bytes will do; else the content if it had to be read on the way, or None. Raises InputError."""
+    suffix = path.suffix.lower()
+    if suffix not in suffixes:
+        return None
+    try:
+        size = path.stat().st_size
+        if size > SIZE_LIMIT:
+            raise InputError(f"{path}: the mesh is larger than {SIZE_LIMIT >> 30} GiB")
+        if suffix == ".stl":
+            return _stl(path, size, most_faces)
+        if suffix == ".obj":
+            return _obj(path, single_object)
+        if suffix == ".msh":
+            return _msh(path, size)
+    except OSError as error:
+        raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
+    return Copied(faces=0, vertices=4, bounds=((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), flat=False, surface=float("inf"))
+
+
+def _stl(path: Path, size: int, most: int | None) -> Copied | None:
+    """Binary STL of the declared size whose numbers are finite."""
+    import numpy as np
+
+    from converters.assets.stl import HEADER, binary_faces, records
+
+    with path.open("rb") as file:
+        count = binary_faces(file.read(HEADER), size)
+        if not count or (most is not None and count > most):
+            return None
+        file.seek(0)
+        corners = records(file.read(), count)["corners"]
+    low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    if not (np.isfinite(low).all() and np.isfinite(high).all()) or max(abs(low).max(), abs(high).max()) >= _LARGEST:
+        return None
+    points = corners.reshape(-1, 3)
+    flat = dimensions(points) < 3
+    distinct = 4 if not flat else len(np.unique(points, axis=0))
+    return Copied(
+        faces=count,
+        vertices=max(distinct, 4) if not flat else distinct,
+        bounds=_bounds(low.astype(np.float64), high.astype(np.float64)),
+        flat=flat,
+        surface=_surface(corners),
+    )
+
+
+def _surface(corners: Floats) -> float:
+    """Of the first faces that have one: a lower estimate."""
+    import numpy as np
+
+    for chosen in (corners[:64], corners):
+        some = chosen.astype(np.float64)
+        crossed = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
+        total = float(np.linalg.norm(crossed, axis=1).sum()) / 2
+        if total > 1e-9:
+            break
+    return total
+
+
+def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
+    from converters.assets import wavefront
+
+    content, plain = wavefront.survey(path, path.read_bytes())
+    if not plain or (single_object and len(content.parts) != 1):
+        return content
+    part = content.parts[0]
+    return Copied(
+        faces=len(part.faces),
+        vertices=len(part.vertices),
+        bounds=_bounds(part.vertices.min(axis=0), part.vertices.max(axis=0)),
+        flat=dimensions(part.vertices) < 3,
+        surface=area(part.vertices, part.faces),
+        material=part.material,
+        lost=content.lost,
+    )
+
+
+def _msh(path: Path, size: int) -> Copied:
+    """MuJoCo's own binary: counts of vertices, normals, texture coordinates and faces, then the tables."""
+    import numpy as np
+
+    data = path.read_bytes()
+    counts = np.frombuffer(data[:16], dtype="<i4").astype(np.int64) if len(data) >= 16 else np.zeros(4, dtype=np.int64)
+    vertices, normals, texcoords, faces = (int(count) for count in counts)
+    if (
+        min(vertices - 1, normals, texcoords, faces) < 0
+        or size != 16 + 12 * (vertices + normals + faces) + 8 * texcoords
+    ):
+        raise InputError(f"{path}: not an MSH file, or a truncated one")
+    points = np.frombuffer(data, dtype="<f4", count=3 * vertices, offset=16).reshape(-1, 3).astype(np.float64)
+    if not np.isfinite(points).all():
+        raise InputError(f"{path}: a vertex coordinate is not finite")
+    bounds = _bounds(points.min(axis=0), points.max(axis=0))
+    return Copied(faces=faces, vertices=vertices, bounds=bounds, flat=dimensions(points) < 3, surface=float("inf"))
+
+
+def _bounds(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:
+    least, most = low.tolist(), high.tolist()
+    return (least[0], least[1], least[2]), (most[0], most[1], most[2])

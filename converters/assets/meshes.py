@@ -1,0 +1,43 @@
+"""Opening a mesh file of any known kind. The libraries load with the first file that needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
+from converters.context import InputError
+
+__all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
+
+_READERS = {
+    ".stl": "stl",
+    ".obj": "wavefront",
+    ".dae": "collada",
+    ".glb": "foreign",
+    ".gltf": "foreign",
+    ".ply": "foreign",
+    ".off": "foreign",
+}
+SUFFIXES = frozenset(_READERS)
+
+
+def load(path: Path) -> MeshFile:
+    """The parts of a mesh file, vertices in metres in the file's own frame (the up axis of DAE and glTF is not applied).
+
+    Raises InputError, with the path and the reason, for a file that is unreadable, empty, of an unknown kind or not finite.
+    """
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise InputError(
+            f"{path}: no reader for {path.suffix or 'a file without suffix'}; known are {', '.join(sorted(SUFFIXES))}"
+        )
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            raise InputError(f"{path}: the mesh is larger than {SIZE_LIMIT >> 30} GiB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
+    read: Callable[[Path, bytes], MeshFile] = import_module(f"converters.assets.{reader}").load
+    return read(path, data)

@@ -1,0 +1,299 @@
+"""Placing the files of a scene beside the output: copied where the target reads them as they are, else written anew as OBJ.
+
+Rules measured with MuJoCo 4.0.0 (mesh inertia="shell" on geoms with contype = conaffinity = 0):
+- STL must be binary, 84 + 50 n bytes exactly, 1 to 200 000 faces, finite and below 2^30; `solid` as first word and .STL are fine.
+- OBJ keeps the faces of its first object (`o` or `g`) and the vertices of all; usemtl does not split; vertices that no face uses
+  enter the hull; some corners with and some without vn or vt fail; so do a byte-order mark and continued lines.
+- A mesh needs 4 vertices (equal ones count in OBJ, not in STL) and a surface of 1e-15 m^2 at its scale, even for looks. A flat
+  mesh loads for looks with inertia="shell", and only so; for collision it never does: put a thin box there (PackedPart.flat).
+- Degenerate faces, inside-out and open meshes and mirroring scales load. inertia="shell" leaves explicit inertials alone.
+- Textures: PNG of any kind, whole; nothing else. A material file is never read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.assets.copies import Copied, as_it_is
+from converters.assets.extent import area, dimensions
+from converters.assets.meshes import MeshPart, PartMaterial, load
+from converters.assets.obj_text import obj_text
+from converters.assets.textures import png
+from converters.context import InputError, Note
+from ir.types import Asset, Mesh, Vec3
+
+if TYPE_CHECKING:
+    from ir.scene import Scene
+
+SMALLEST_SURFACE = 1e-14
+"""Square metres at the scale of the geom; ten times what MuJoCo refuses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepts:
+    """What a target reads: suffixes (lower case) that may be copied and bounds on what is in them."""
+
+    copy: frozenset[str]
+    max_stl_faces: int | None = None
+    single_object_obj: bool = True
+    min_vertices: int = 4
+    textures: frozenset[str] = frozenset({".png"})
+
+
+MUJOCO = Accepts(copy=frozenset({".stl", ".obj", ".msh"}), max_stl_faces=200_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackedPart:
+    """One file of an asset. bounds are corner to corner in metres, unscaled, in the frame of the file.
+
+    flat: its vertices lie in a plane, so it has no hull. material.texture is a path relative to the output, like file.
+    """
+
+    file: str
+    name: str
+    material: PartMaterial | None
+    flat: bool
+    bounds: tuple[Vec3, Vec3]
+    faces: int
+    vertices: int
+
+    @property
+    def thin(self) -> tuple[Vec3, Vec3]:
+        """The bounds, for the box that stands for a flat part."""
+        return self.bounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packed:
+    """Files by their path relative to the output; parts of mesh assets and files of texture assets by the asset's name."""
+
+    files: Mapping[str, bytes | Path]
+    meshes: Mapping[str, tuple[PackedPart, ...]]
+    textures: Mapping[str, str]
+    notes: tuple[Note, ...] = ()
+
+
+def pack(scene: Scene, accepts: Accepts, folder: str) -> Packed:
+    """Every mesh that a geom uses and every texture that a material uses, as files below folder (relative, posix).
+
+    Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
+    """
+    shelf = _Shelf(folder, accepts)
+    meshes: dict[str, tuple[PackedPart, ...]] = {}
+    for name, scale in _used_meshes(scene).items():
+        asset = scene.assets.get(name)
+        if asset is not None and asset.file is not None:
+            meshes[name] = shelf.mesh(asset, Path(asset.file), scale)
+    textures: dict[str, str] = {}
+    for material in scene.materials.values():
+        asset = scene.assets.get(material.texture) if material.texture is not None else None
+        if asset is not None and asset.file is not None and asset.name not in textures:
+            placed = shelf.texture(Path(asset.file), Path(asset.file).stem, f"asset/{asset.name}", asset)
+            if placed is not None:
+                textures[asset.name] = placed
+    return Packed(
+        files=shelf.files,
+        meshes={name: parts for name, parts in meshes.items() if parts},
+        textures=textures,
+        notes=tuple(shelf.notes),
+    )
+
+
+def _used_meshes(scene: Scene) -> dict[str, float]:
+    """Mesh assets that geoms use, with the smallest product of two scale factors: what their surface shrinks to."""
+    used: dict[str, float] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh):
+                small, middle, _ = sorted(abs(value) for value in geom.shape.scale)
+                used[geom.shape.asset] = min(used.get(geom.shape.asset, float("inf")), small * middle or middle)
+    return used
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """Files placed so far. Equal content has one place; names are unique without regard to case."""
+
+    folder: str
+    accepts: Accepts
+    files: dict[str, bytes | Path] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    _taken: set[str] = field(default_factory=set)
+    _by_size: dict[tuple[int, str], list[str]] = field(default_factory=dict)
+    _hashes: dict[str, bytes] = field(default_factory=dict)
+    _meshes: dict[str, tuple[PackedPart, ...]] = field(default_factory=dict)
+    _textures: dict[str, str | None] = field(default_factory=dict)
+
+    # ----------------------------------------------------------------------------------------- meshes
+
+    def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
+        real = os.path.realpath(path)
+        if real not in self._meshes:
+            try:
+                self._meshes[real] = self._mesh(asset, path, scale)
+            except InputError as error:
+                self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
+                self._meshes[real] = ()
+        return self._meshes[real]
+
+    def _mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
+        copied = as_it_is(path, self.accepts.copy, self.accepts.max_stl_faces, self.accepts.single_object_obj)
+        if isinstance(copied, Copied):
+            if copied.vertices >= self.accepts.min_vertices and copied.surface * scale > SMALLEST_SURFACE:
+                self._say_lost(asset, path, copied.lost)
+                return (self._copy(asset, path, copied),)
+            content = load(path)
+        else:
+            content = copied if copied is not None else load(path)
+        self._say_lost(asset, path, content.lost)
+        parts = []
+        for part in content.parts:
+            if area(part.vertices, part.faces) * scale <= SMALLEST_SURFACE:
+                self._note(
+                    asset,
+                    "assets/degenerate",
+                    "dropped",
+                    f"{path.name}: {part.name}",
+                    "",
+                    "a part without surface cannot be shown",
+                )
+            else:
+                parts.append(part)
+        several = len(parts) > 1
+        packed = tuple(
+            self._write(asset, path, part, f"{path.stem}_{i}" if several else path.stem) for i, part in enumerate(parts)
+        )
+        if packed:
+            names = ", ".join(sorted(dict.fromkeys(part.file.rpartition("/")[2] for part in packed)))
+            self._note(
+                asset,
+                "assets/transcoded",
+                "derived",
+                path.name,
+                names,
+                "the target does not read the file as it is",
+                "note",
+            )
+        return packed
+
+    def _copy(self, asset: Asset, path: Path, copied: Copied) -> PackedPart:
+        return PackedPart(
+            file=self.place(path, path.stem, path.suffix),
+            name=path.stem,
+            material=self._dressed(asset, copied.material, path.stem),
+            flat=copied.flat,
+            bounds=copied.bounds,
+            faces=copied.faces,
+            vertices=copied.vertices,
+        )
+
+    def _write(self, asset: Asset, path: Path, part: MeshPart, stem: str) -> PackedPart:
+        least = self.accepts.min_vertices
+        if len(part.vertices) < least:
+            reason = f"the target wants {least} vertices; one was repeated"
+            self._note(asset, "assets/too-few-vertices", "derived", str(len(part.vertices)), str(least), reason, "note")
+        low, high = part.vertices.min(axis=0).tolist(), part.vertices.max(axis=0).tolist()
+        return PackedPart(
+            file=self.place(obj_text(part, least), stem, ".obj"),
+            name=part.name,
+            material=self._dressed(asset, part.material, path.stem),
+            flat=dimensions(part.vertices) < 3,
+            bounds=((low[0], low[1], low[2]), (high[0], high[1], high[2])),
+            faces=len(part.faces),
+            vertices=max(len(part.vertices), least),
+        )
+
+    def _dressed(self, asset: Asset, material: PartMaterial | None, stem: str) -> PartMaterial | None:
+        """The material with its texture placed."""
+        if material is None or (material.texture is None and material.image is None):
+            return material
+        image = material.image if material.image is not None else Path(str(material.texture))
+        name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
+        return replace(material, image=None, texture=self.texture(image, name, f"asset/{asset.name}", asset))
+
+    def _say_lost(self, asset: Asset, path: Path, lost: Iterable[str]) -> None:
+        for sentence in lost:
+            self._note(asset, "assets/mesh-content", "dropped", path.name, "", sentence, "note")
+
+    # --------------------------------------------------------------------------------------- textures
+
+    def texture(self, image: Path | bytes, stem: str, where: str, asset: Asset) -> str | None:
+        """Where an image lies now, None (and a note) when it cannot be read."""
+        key = sha256(image).hexdigest() if isinstance(image, bytes) else os.path.realpath(image)
+        if key not in self._textures:
+            try:
+                if isinstance(image, Path) and image.suffix.lower() in self.accepts.textures - {".png"}:
+                    self._textures[key] = self.place(image, stem, image.suffix)
+                else:
+                    self._textures[key] = self.place(
+                        png(image, str(image) if isinstance(image, Path) else stem), stem, ".png"
+                    )
+            except InputError as error:
+                name = image.name if isinstance(image, Path) else stem
+                self._note(asset, "assets/unreadable", "dropped", name, "", error.message)
+                self._textures[key] = None
+        return self._textures[key]
+
+    # ------------------------------------------------------------------------------------------ files
+
+    def place(self, content: bytes | Path, stem: str, suffix: str) -> str:
+        """The relative path of this content: that of equal content placed before, else a new one."""
+        size = len(content) if isinstance(content, bytes) else content.stat().st_size
+        alike = self._by_size.setdefault((size, suffix.lower()), [])
+        for name in alike:
+            if self._same(name, content):
+                return name
+        name = self._name(stem, suffix)
+        self.files[name] = content
+        alike.append(name)
+        return name
+
+    def _same(self, name: str, content: bytes | Path) -> bool:
+        placed = self.files[name]
+        if placed is content or (isinstance(placed, Path) and isinstance(content, Path) and placed == content):
+            return True
+        if name not in self._hashes:
+            self._hashes[name] = _digest(placed)
+        return self._hashes[name] == _digest(content)
+
+    def _name(self, stem: str, suffix: str) -> str:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "mesh"
+        name, number = f"{stem}{suffix}", 0
+        while name.lower() in self._taken:
+            number += 1
+            name = f"{stem}_{number}{suffix}"
+        self._taken.add(name.lower())
+        return f"{self.folder}/{name}" if self.folder else name
+
+    def _note(
+        self, asset: Asset, rule: str, action: str, before: str, after: str, reason: str, severity: str = "warning"
+    ) -> None:
+        self.notes.append(
+            Note(
+                rule=rule,
+                where=f"asset/{asset.name}",
+                before=before,
+                after=after,
+                reason=reason,
+                action=action,
+                severity=severity,
+                source=asset.source,
+            )
+        )
+
+
+def _digest(content: bytes | Path) -> bytes:
+    if isinstance(content, bytes):
+        return sha256(content).digest()
+    total = sha256()
+    with content.open("rb") as file:
+        while block := file.read(1 << 20):
+            total.update(block)
+    return total.digest()

@@ -1,0 +1,145 @@
+"""What a mesh file holds, as arrays, and the files that lie beside it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.assets.folders import ancestors, any_case, package_name
+from converters.context import InputError
+from ir.types import Vec3, Vec4
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
+    Floats = NDArray[float64]
+    Ints = NDArray[int64]
+
+ABOVE = 3
+"""Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
+
+SIZE_LIMIT = 1 << 30
+"""Bytes; a larger mesh file is refused."""
+
+_FOREIGN = re.compile(r"(file:)|/*[A-Za-z]:[/\\]|[/\\]", re.IGNORECASE)
+_BESIDE = (".", "textures", "../textures", "../materials/textures", "../../materials/textures", "images", "../images")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartMaterial:
+    """How a part looks: display (sRGB) colours in [0, 1]. A texture multiplies rgba; its uv origin is at the lower left."""
+
+    name: str
+    rgba: Vec4
+    texture: Path | str | None = None
+    """Where the image is; in a PackedPart its path relative to the output."""
+    image: bytes | None = None
+    """The content of the image file where the mesh file embeds it."""
+    emissive: Vec3 | None = None
+    specular: Vec3 | None = None
+    shininess: float | None = None
+    double_sided: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MeshPart:
+    """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.
+
+    normals (k, 3) and uvs (l, 2) have face tables of their own, normal_faces and uv_faces (m, 3): both or neither is None.
+    """
+
+    name: str
+    vertices: Floats
+    faces: Ints
+    normals: Floats | None = None
+    normal_faces: Ints | None = None
+    uvs: Floats | None = None
+    uv_faces: Ints | None = None
+    material: PartMaterial | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeshFile:
+    """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not."""
+
+    parts: tuple[MeshPart, ...]
+    lost: tuple[str, ...] = ()
+
+
+def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
+    """The rows that faces use, in their order, and the faces renumbered. Raises IndexError for a row that does not exist."""
+    import numpy as np
+
+    if faces.size and (int(faces.min()) < 0 or int(faces.max()) >= len(table)):
+        raise IndexError(f"face index {int(faces.max())} is outside the {len(table)} rows it points into")
+    used = np.zeros(len(table), dtype=bool)
+    used[faces.ravel()] = True
+    if used.all():
+        return table, faces
+    number = np.cumsum(used) - 1
+    return table[used], number[faces]
+
+
+def fan(corners: Ints, counts: Ints) -> Ints:
+    """Rows of corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in file order."""
+    import numpy as np
+
+    counts = counts.astype(np.int64)
+    if len(counts) and bool((counts == 3).all()):
+        return corners.reshape(-1, 3, corners.shape[1])
+    starts = np.cumsum(counts) - counts
+    triangles = np.maximum(counts - 2, 0)
+    total = int(triangles.sum())
+    first = np.repeat(starts, triangles)
+    step = np.arange(total) - np.repeat(np.cumsum(triangles) - triangles, triangles)
+    return corners[np.stack([first, first + step + 1, first + step + 2], axis=1)]
+
+
+def check(parts: list[MeshPart], path: Path) -> tuple[MeshPart, ...]:
+    """The parts that have faces. Raises InputError when there are none or a coordinate is not finite."""
+    import numpy as np
+
+    kept = tuple(part for part in parts if len(part.faces))
+    if not kept:
+        raise InputError(f"{path}: the mesh has no faces")
+    for part in kept:
+        if not np.isfinite(part.vertices).all():
+            raise InputError(f"{path}: a vertex coordinate of {part.name!r} is not finite")
+    return kept
+
+
+def opaque(alpha: float, name: str, lost: list[str]) -> float:
+    """alpha in [0, 1]; an entirely transparent material is an exporter's slip: it becomes opaque and says so."""
+    if alpha <= 0:
+        lost.append(f"material {name!r} is entirely transparent, which exporters write by mistake; taken as opaque")
+        return 1.0
+    return min(alpha, 1.0)
+
+
+def side_files(base: Path) -> Callable[[str], Path | None]:
+    """A finder of files that a mesh file in folder base names: within its package (or three levels up), by name if foreign."""
+    above = ancestors(base)
+    package = next((folder for folder in above if package_name(folder) is not None), None)
+    root = os.path.realpath(package or above[: ABOVE + 1][-1])
+
+    def look(name: str) -> Path | None:
+        foreign = _FOREIGN.match(name) is not None
+        parts = tuple(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
+        if not parts or "\0" in name:
+            return None
+        paths = [] if foreign else [base.joinpath(*parts)]
+        if not foreign and ".." not in parts:
+            paths += any_case(base, parts)
+        paths += [base / folder / parts[-1] for folder in _BESIDE]
+        for path in paths:
+            real = Path(os.path.realpath(path))
+            if real.is_file() and real.is_relative_to(root) and real.stat().st_size <= SIZE_LIMIT:
+                return Path(os.path.normpath(path))
+        return None
+
+    return look

@@ -1,0 +1,72 @@
+"""Images for targets that read PNG only: bytes are kept where they are PNG already, everything else goes through Pillow."""
+
+from __future__ import annotations
+
+import zlib
+from io import BytesIO
+from pathlib import Path
+
+from converters.context import InputError
+
+PIXELS = 64_000_000
+"""A larger image is refused before it is decoded."""
+
+SIZE_LIMIT = 256 << 20
+"""Bytes of an image file."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def png(image: Path | bytes, name: str) -> Path | bytes:
+    """The image as PNG: itself where it is a whole PNG, else 8-bit RGB or RGBA. name is for messages.
+
+    Raises InputError when it cannot be decoded or is too large.
+    """
+    data = _content(image, name)
+    if data[:8] == _SIGNATURE and _whole(data):
+        width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+        if width * height > PIXELS:
+            raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
+        return image
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(data)) as picture:
+            if picture.width * picture.height > PIXELS:
+                raise InputError(f"{name}: {picture.width} x {picture.height} pixels are more than {PIXELS}")
+            see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
+            out = BytesIO()
+            picture.convert("RGBA" if see_through else "RGB").save(out, "PNG")
+    except InputError:
+        raise
+    except Exception as error:  # Pillow's decoders raise many kinds
+        raise InputError(f"{name}: the image cannot be read: {error}") from None
+    return out.getvalue()
+
+
+def _content(image: Path | bytes, name: str) -> bytes:
+    if isinstance(image, bytes):
+        return image
+    try:
+        if image.stat().st_size > SIZE_LIMIT:
+            raise InputError(f"{name}: the image is larger than {SIZE_LIMIT >> 20} MiB")
+        return image.read_bytes()
+    except OSError as error:
+        raise InputError(f"{name}: the image cannot be read: {error.strerror or error}") from None
+
+
+def _whole(data: bytes) -> bool:
+    """Whether every chunk of a PNG has its length and checksum and the last one is there: MuJoCo's decoder insists."""
+    at = len(_SIGNATURE)
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        end = at + 8 + length
+        kind = data[at + 4 : at + 8]
+        if end + 4 > len(data) or zlib.crc32(memoryview(data)[at + 4 : end]) != int.from_bytes(
+            data[end : end + 4], "big"
+        ):
+            return False
+        if kind == b"IEND":
+            return True
+        at = end + 4
+    return False
