@@ -66,7 +66,7 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
     top: dict[str, Patch] = {}
     if a.name != b.name:
         walk.note(("scene", "name"), "scene.name", a.name, b.name, REQUIRED)
-        top["name"] = [a.name]
+        top["name"] = _leaf(a.name, b.name, "")
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
         top["extras"] = [to_plain(a.extras)]
@@ -296,7 +296,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
         constraints=merged("constraint", Constraint, scene.constraints),
         tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
-        name=back.value(scene.name, str, top["name"], "scene.name") if "name" in top else None,
+        name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
         notation=top["notation"][0] if "notation" in top else None,
     )

@@ -1,0 +1,163 @@
+"""The tracked cursor: everything in a document is read, ignored or left over, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.context import Context, InputError
+from converters.source.tree import Element, document, fragment, restore, serialise
+from converters.source.xml import MAX_DEPTH, parse
+
+
+def context() -> Context:
+    return Context(file="made.urdf", folder=Path())
+
+
+def read(text: str | bytes):
+    return parse(text.encode() if isinstance(text, str) else text, context(), "urdf")
+
+
+def test_what_nobody_asked_for_is_left_over_with_its_place():
+    made = read('<robot name="r"><link name="a" QQQ="1"><visual/><collision_checking/></link></robot>')
+    root = made.root
+    root.get("name")
+    (link,) = root.children("link")
+    link.get("name")
+    link.child("visual")
+    extras = link.rest()
+    assert [(extra.path, extra.text) for extra in extras] == [
+        ("@QQQ", "1"),
+        ("collision_checking[1]", "<collision_checking/>"),
+    ]
+    assert extras[0].source is not None and extras[0].source.path == "/robot/link[1]/@QQQ"
+    assert extras[1].index == 1
+    assert root.rest() == ()
+    assert made.totals() == (7, 5, 0, 2)
+
+
+def test_a_second_occurrence_of_a_single_child_is_left_over():
+    made = read("<joint><axis xyz='1 0 0'/><axis xyz='0 1 0'/></joint>")
+    axis = made.root.child("axis")
+    assert axis is not None and axis.vector("xyz", 3) == (1.0, 0.0, 0.0)
+    assert [extra.path for extra in made.root.rest()] == ["axis[2]"]
+
+
+def test_ignored_content_is_counted_apart_and_kept():
+    made = read('<joint type="fixed"><axis xyz="1 0 0"/></joint>')
+    made.root.get("type")
+    made.root.ignore("axis", "urdf/fixed-axis")
+    (extra,) = made.root.rest()
+    assert extra.rule == "urdf/fixed-axis"
+    assert made.totals() == (4, 2, 2, 0)
+
+
+def test_an_item_that_is_neither_read_nor_collected_is_our_own_fault():
+    made = read('<robot name="r"/>')
+    with pytest.raises(AssertionError, match="2 items"):
+        made.totals()
+
+
+def test_counts_agree_with_those_of_lxml():
+    text = '<a x="1"><!-- c -->t<b y="2" z="3">u<![CDATA[<v>]]></b> tail <b/></a>'
+    made = read(text)
+    made.root.rest()
+    tree = etree.fromstring(text)
+    expected = int(tree.xpath("count(//*) + count(//@*) + count(//text()[normalize-space()])"))
+    assert made.totals()[0] == expected
+
+
+def test_lines_are_exact_beyond_65534():
+    made = read("<robot>" + "\n" * 70_000 + "<link/>\n<link/></robot>")
+    assert [node.line for node in made.root.children("link")] == [70_001, 70_002]
+
+
+def test_undeclared_prefixes_are_kept_as_written():
+    made = read('<gazebo><sensor:camera name="c"><x/></sensor:camera></gazebo>')
+    (extra,) = made.root.rest()
+    assert extra.text == '<sensor:camera name="c"><x/></sensor:camera>'
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("\n\n<?xml version='1.0'?><robot/>", "white space"),
+        ("<robot/>\0\0", "NUL"),
+        ("<robot><!-- a -- b --></robot>", "well-formed"),
+        ("<robot name='&theta;'/>", "well-formed"),
+    ],
+)
+def test_what_lenient_parsers_take_is_read_with_a_note(text: str, note: str):
+    given = context()
+    made = parse(text.encode(), given, "urdf")
+    assert made.root.tag == "robot"
+    assert any(note in found.before + found.reason for found in given.notes)
+
+
+def test_an_undefined_entity_stays_text():
+    given = context()
+    assert parse(b"<robot name='&theta;'/>", given, "urdf").root.get("name") == "&theta;"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("<robot>\n<link></robot>", 2, "not closed"),
+        ("", 1, "empty or cut off"),
+        ("<robot>\n\n<link", 3, "cut off"),
+        ('<!DOCTYPE r [\n<!ENTITY x "y">]><robot/>', 2, "entities are refused"),
+        ('<!DOCTYPE r [\n<!ENTITY x SYSTEM "/etc/passwd">]><robot>&x;</robot>', 2, "entities are refused"),
+        ("<a>" * (MAX_DEPTH + 1), 1, "nested deeper"),
+    ],
+)
+def test_unsafe_or_broken_xml_is_refused_with_its_line(text: str, line: int, message: str):
+    with pytest.raises(InputError, match=message) as caught:
+        read(text)
+    assert caught.value.source is not None and caught.value.source.line == line
+
+
+@pytest.mark.parametrize("text", ["1_0", "nan", "inf", "1e400", "0,1", "٣", "0x1", "1\u00a02", ""])
+def test_what_is_no_number_is_refused(text: str):
+    made = read(f"<mass value='{text}'/>")
+    with pytest.raises(InputError, match="made.urdf:1: <mass value>"):
+        made.root.number("value")
+
+
+@pytest.mark.parametrize("text", ["1", "+1", ".5", "1.", "-1e-3", " 1 "])
+def test_what_is_a_number_is_read(text: str):
+    assert read(f"<mass value='{text}'/>").root.number("value") == float(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_encodings_are_decoded(encoding: str):
+    made = read('<robot name="é"/>'.encode(encoding))
+    assert made.root.get("name") == "é"
+
+
+def test_extras_go_back_to_their_place():
+    source = '<link name="a"><x/><visual/><y k="v">t</y><visual><z/></visual></link>'
+    made = read(source)
+    made.root.get("name")
+    made.root.children("visual")
+    extras = made.root.rest()
+    written = Element("link", {"name": "a"})
+    written.add("visual")
+    written.add("visual")
+    restore(written, extras, "urdf")
+    assert serialise(written) == source
+
+
+def test_written_text_reads_back_as_it_was():
+    element = Element("a", {"x": "1 < 2 & \"q\" 'p'\n\t"})
+    element.add("b").content.append("t < u")
+    element.add("c", {"json": '{"k":[1]}'})
+    assert serialise(fragment(serialise(element))) == serialise(element)
+    tree = etree.fromstring(document(element))
+    assert tree.get("x") == "1 < 2 & \"q\" 'p'\n\t" and tree[1].get("json") == '{"k":[1]}'
+
+
+def test_mixed_content_is_not_indented():
+    element = fragment("<a><b>text<c/>tail</b><d/></a>")
+    assert document(element).decode().splitlines()[1:] == ["<a>", "  <b>text<c/>tail</b>", "  <d/>", "</a>"]
