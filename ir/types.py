@@ -69,14 +69,15 @@ class Source:
 class Extra:
     """What had no neutral meaning, verbatim: an element, an attribute (path ends in /@name) or a text (path ends in text()).
 
-    path is relative to the element of the entity that owns it; index is the position among the child elements of its parent.
+    path is relative to the element of the entity that owns it; index is the position among the child elements of its parent
+    (notation: a writer may put other elements before it).
     rule names why the format itself ignores it ("" when it is simply not understood); items counts the source items it holds.
     """
 
     format: str
     path: str
     text: str
-    index: int = 0
+    index: int = notation(0)
     rule: str = field(default="", compare=False)
     items: int = field(default=1, compare=False)
     source: Source | None = field(default=None, compare=False, repr=False)

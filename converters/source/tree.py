@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from xml.parsers import expat
 
 from ir.types import Extra
@@ -137,33 +137,44 @@ _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 
 
 def restore(element: Element, extras: Iterable[Extra], format: str) -> None:
-    """Put the extras of an entity back where they stood below its element; elements on the way are made when they are missing."""
-    for extra in extras:
-        if extra.format != format:
-            continue
-        *steps, last = _split(extra.path)
+    """Put the extras of an entity back where they stood below its element; elements on the way are made when they are missing.
+
+    An element lands at its old index, or as near to it as its rank among its equals allows: a second <limit> stays the second.
+    """
+    own = [extra for extra in extras if extra.format == format]
+    if len(own) > 1:
+        own.sort(key=_turn)
+    for extra in own:
+        *steps, last = extra.path.split("/")
         owner = element
         for step in steps:
-            match = _STEP.match(step)
-            tag, position = (match[1], int(match[2])) if match else (step, 1)
+            tag, position = _step(step)
             owner = owner.find(tag, position) or owner.add(tag)
         if last.startswith("@"):
             owner.attrs.setdefault(last[1:], extra.text)
+        elif last == "text()":
+            _insert(owner, extra.text, extra.index, "", 1)
         else:
-            _insert(owner, extra.text if last == "text()" else fragment(extra.text), extra.index)
+            _insert(owner, fragment(extra.text), extra.index, *_step(last))
 
 
-def _insert(owner: Element, item: Element | str, index: int) -> None:
-    elements = -1
+def _turn(extra: Extra) -> int:
+    """Attributes first, then by position: each insertion finds everything in front of it in place."""
+    return -1 if "@" in extra.path else extra.index
+
+
+def _step(step: str) -> tuple[str, int]:
+    match = _STEP.match(step)
+    return (match[1], int(match[2])) if match else (step, 1)
+
+
+def _insert(owner: Element, item: Element | str, index: int, tag: str, position: int) -> None:
+    elements, before = -1, 1
     for place, other in enumerate(owner.content):
         if isinstance(other, Element):
             elements += 1
-            if elements == index:
+            if before >= position and (elements >= index or other.tag == tag):
                 owner.content.insert(place, item)
                 return
+            before += other.tag == tag
     owner.content.append(item)
-
-
-def _split(path: str) -> Iterator[str]:
-    """Steps of a relative path; an attribute name may hold no slash, a tag neither."""
-    return iter(path.split("/"))

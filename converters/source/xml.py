@@ -15,6 +15,10 @@ MAX_DEPTH = 20_000
 MAX_BYTES = 256 * 1024 * 1024
 
 
+_BLANK = " \t\n\r"
+"""White space of XML; str.split would also part numbers at a no-break space."""
+
+
 class Node(Element):
     """An element of a source document. get, number, vector, text, child and children mark what they return as read."""
 
@@ -62,7 +66,7 @@ class Node(Element):
         if value is None:
             return None
         try:
-            return parse_number(value.strip())
+            return parse_number(value.strip(_BLANK))
         except ValueError as error:
             raise self.fail(f"<{self.tag} {name}>: {error}") from error
 
@@ -72,7 +76,7 @@ class Node(Element):
         if value is None:
             return None
         try:
-            values = tuple(map(parse_number, value.split()))
+            values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
         except ValueError as error:
             raise self.fail(f"<{self.tag} {name}={value!r}>: {error}") from error
         if size is not None and len(values) != size:
