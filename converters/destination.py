@@ -28,7 +28,8 @@ def present(src: Path) -> None:
     if src.is_file():
         return
     if src.is_dir():
-        raise InputError(f"{src}: is a folder, not a model file{_hint(_models(src))}")
+        some = [str(entry) for entry in _entries(src) if entry.suffix.lower() in _suffixes()][:1]
+        raise InputError(f"{src}: is a folder, not a model file; name a file{', such as ' + some[0] if some else ''}")
     if src.is_symlink() and not src.exists():
         raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
     if src.exists():
@@ -40,15 +41,13 @@ def present(src: Path) -> None:
     near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
     if not src.parent.is_dir():
         raise InputError(f"{src}: there is no folder {src.parent}")
-    raise InputError(f"{src}: there is no such file{_hint([str(src.with_name(name)) for name in near])}")
+    hint = f"; did you mean {src.with_name(near[0])}?" if near else ""
+    raise InputError(f"{src}: there is no such file{hint}")
 
 
 def save(path: Path, text: str) -> None:
     """Write a report whole or not at all. Raises OSError."""
     data = text.encode("utf-8", "backslashreplace")
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)  # a device or a pipe cannot be renamed over
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(prefix=f".{path.name}.", suffix=".part", dir=path.parent, delete=False) as file:
         work = Path(file.name)
@@ -70,6 +69,8 @@ def _free(path: Path, what: str) -> None:
     """A file that can be written: where it does not exist, its nearest folder that does must take new entries."""
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is not a regular file, and {what} would take its place")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{path}: {what} cannot be written there: permission denied")
     folder = path.parent
@@ -95,12 +96,7 @@ def _entries(folder: Path) -> list[Path]:
         return []
 
 
-def _models(folder: Path) -> list[str]:
+def _suffixes() -> set[str]:
     from converters.registry import formats
 
-    suffixes = {suffix for item in formats().values() for suffix in item.suffixes}
-    return [str(entry) for entry in _entries(folder) if entry.suffix.lower() in suffixes][:1]
-
-
-def _hint(near: list[str]) -> str:
-    return f"; did you mean {near[0]}?" if near else ""
+    return {suffix for item in formats().values() for suffix in item.suffixes}

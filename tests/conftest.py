@@ -1,0 +1,33 @@
+"""Options of the test run: --update rewrites expected outputs, so that a change of behaviour shows in review."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update", action="store_true", help="rewrite golden files and transcripts with what the code says now"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--update") and os.environ.get("CI"):
+        raise pytest.UsageError("--update is refused where CI is set: expected outputs are changed by people")
+
+
+@pytest.fixture(scope="session")
+def update(request: pytest.FixtureRequest) -> bool:
+    """Whether expected outputs are to be rewritten."""
+    return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture(scope="session")
+def made() -> Path:
+    """The folder of the small hand-written models."""
+    return ROOT / "corpus" / "made"

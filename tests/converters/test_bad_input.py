@@ -1,0 +1,213 @@
+"""Whatever the input is: exit code 2, one line on stderr that says where, nothing left on disk, no traceback, soon.
+
+The real command runs in a process of its own, as users run it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+LIMIT = 5.0
+"""Seconds that any of these may take."""
+ROBOT = b'<?xml version="1.0"?>\n<robot name="r">\n%s</robot>\n'
+JOINT = b'<joint name="%s" type="fixed"><parent link="%s"/><child link="%s"/></joint>\n'
+
+
+def links(*names: bytes) -> bytes:
+    return b"".join(b'<link name="%s"/>\n' % name for name in names)
+
+
+def laughs() -> bytes:
+    rows = [b'<!ENTITY l%d "%s">\n' % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 12)]
+    return b'<!DOCTYPE robot [\n<!ENTITY l0 "QQQ">\n' + b"".join(rows) + b']>\n<robot name="&l11;"/>\n'
+
+
+def revolute(limit: bytes) -> bytes:
+    joint = b'<joint name="j" type="revolute">\n<parent link="a"/><child link="b"/>\n%s\n</joint>\n' % limit
+    return ROBOT % (links(b"a", b"b") + joint)
+
+
+BAD: dict[str, tuple[bytes, int]] = {
+    "internal entity": (b'<!DOCTYPE robot [\n<!ENTITY e "x">\n]>\n<robot name="&e;"/>\n', 2),
+    "external entity": (
+        b'<!DOCTYPE robot [\n<!ENTITY e SYSTEM "file:///etc/passwd">\n]>\n<robot name="r">&e;</robot>\n',
+        2,
+    ),
+    "parameter entity": (
+        b'<!DOCTYPE robot [\n<!ENTITY % e SYSTEM "http://QQQ.invalid/">\n%e;\n]>\n<robot name="r"/>\n',
+        2,
+    ),
+    "billion laughs": (laughs(), 2),
+    "missing child link": (ROBOT % (links(b"a") + JOINT % (b"j", b"a", b"QQQ")), 4),
+    "missing parent link": (ROBOT % (links(b"a") + JOINT % (b"j", b"QQQ", b"a")), 4),
+    "two parents": (ROBOT % (links(b"a", b"b", b"c") + JOINT % (b"j", b"a", b"c") + JOINT % (b"k", b"b", b"c")), 7),
+    "cycle": (ROBOT % (links(b"a", b"b") + JOINT % (b"j", b"a", b"b") + JOINT % (b"k", b"b", b"a")), 0),
+    "detached cycle": (ROBOT % (links(b"r", b"a", b"b") + JOINT % (b"j", b"a", b"b") + JOINT % (b"k", b"b", b"a")), 0),
+    "self parent": (ROBOT % (links(b"a") + JOINT % (b"j", b"a", b"a")), 4),
+    "duplicate link": (ROBOT % links(b"a", b"a"), 4),
+    "duplicate joint": (ROBOT % (links(b"a", b"b", b"c") + JOINT % (b"j", b"a", b"b") + JOINT % (b"j", b"b", b"c")), 7),
+    "nan": (revolute(b'<limit lower="nan" upper="1" effort="1" velocity="1"/>'), 7),
+    "not a number": (revolute(b'<origin xyz="0 zero 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
+    "too many numbers": (revolute(b'<origin xyz="0 0 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
+    "commas": (revolute(b'<origin xyz="0,1 0,2 0,3"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
+    "zero axis": (revolute(b'<axis xyz="0 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
+    "unknown joint type": (ROBOT % (links(b"a", b"b") + (JOINT % (b"j", b"a", b"b")).replace(b"fixed", b"QQQ")), 5),
+    "deep nesting": (ROBOT % (b"<a>" * 100_000 + b"</a>" * 100_000), 3),
+    "deep nesting without an end": (b'<robot name="r">\n' + b"<a>\n" * 100_000, 0),
+    "no links": (ROBOT % b"", 2),
+    "empty": (b"", 1),
+    "only white space": (b"\n\n\n", 0),
+    "text": (b"a robot, please\n", 1),
+    "binary": (bytes(random.Random(7).randrange(256) for _ in range(4096)), 0),
+    "zip": (b"PK\x03\x04" + b"\0" * 100, 0),
+    "NUL inside": (ROBOT % b'<link name="a\0b"/>', 3),
+    "control character": (ROBOT % b'<link name="a\x01b"/>', 3),
+    "wrong declared encoding": (b'<?xml version="1.0" encoding="QQQ"?>\n<robot name="r"/>\n', 1),
+    "not its declared encoding": (b'<?xml version="1.0" encoding="ascii"?>\n<robot name="m\xc3\xbc"/>\n', 2),
+    "half of UTF-16": ((ROBOT % links(b"a")).decode().encode("utf-16")[:-31], 0),
+    "another root": (b'<?xml version="1.0"?>\n<sdf version="1.7"/>\n', 2),
+    "junk after the root": (ROBOT % links(b"a") + b"<robot/>", 5),
+    "duplicate attribute": (ROBOT % b'<link name="a" name="b"/>', 3),
+}
+"""What is wrong -> the file, and the line that the message must name (0: any)."""
+
+SLOW_START = {"env": os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}}
+
+
+def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "converters", *arguments]
+    return subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limits, **SLOW_START
+    )
+
+
+def refused(result: subprocess.CompletedProcess[str], folder: Path, left: list[str]) -> str:
+    """The one message of a command that did not convert."""
+    assert result.returncode == 2, (result.returncode, result.stderr[-2000:])
+    assert "Traceback" not in result.stderr
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("kinegraph: ")
+    assert len(line) < 500
+    assert sorted(path.name for path in folder.iterdir()) == left
+    return line
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
+    data, line = BAD[what]
+    (tmp_path / "robot.urdf").write_bytes(data)
+    started = time.monotonic()
+    message = refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=tmp_path), tmp_path, ["robot.urdf"])
+    assert time.monotonic() - started < LIMIT
+    place = re.match(r"kinegraph: robot\.urdf:(\d+): \S", message)
+    assert place, message
+    assert line in (0, int(place[1])), message
+
+
+def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In this process, for the sake of many cuts; what main does around it is tested by the others."""
+    from converters.cli import main
+
+    whole = (made / "feature_wheeled.urdf").read_bytes().rstrip()
+    for size in random.Random(5).sample(range(len(whole)), 200):
+        (tmp_path / "robot.urdf").write_bytes(whole[:size])
+        with pytest.raises(SystemExit) as ended:
+            main(["convert", str(tmp_path / "robot.urdf"), str(tmp_path / "out.xml")])
+        (line,) = capsys.readouterr().err.splitlines()
+        assert ended.value.code == 2
+        assert re.match(r"kinegraph: .*robot\.urdf:\d+: ", line), line
+        assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+
+
+def test_memory_stays_bounded(tmp_path: Path) -> None:
+    """Half a gigabyte of address space is plenty for a file of two kilobytes."""
+    (tmp_path / "robot.urdf").write_bytes(laughs())
+
+    def limits() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+    refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=tmp_path, limits=limits), tmp_path, ["robot.urdf"])
+
+
+def test_utf_16_is_read(tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_bytes((ROBOT % links(b"a")).decode().encode("utf-16"))
+    result = kinegraph("convert", "robot.urdf", "out.urdf", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.fixture
+def robot(tmp_path: Path, made: Path) -> Path:
+    shutil.copy(made / "feature_wheeled.urdf", tmp_path / "robot.urdf")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nothing.urdf", "out.xml"), "nothing.urdf: there is no such file"),
+        (("robot.urfd", "out.xml"), "robot.urfd: there is no such file; did you mean robot.urdf?"),
+        (("folder.urdf", "out.xml"), "folder.urdf: is a folder"),
+        (("dangling.urdf", "out.xml"), "dangling.urdf: is a link to QQQ, which does not exist"),
+        (("/dev/null", "out.xml", "--from", "urdf"), "/dev/null: is not a regular file"),
+        (("robot.urdf", "folder.urdf"), "folder.urdf: is a folder"),
+        (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is not a regular file"),
+        (("robot.urdf", "robot.urdf/out.xml"), "robot.urdf is not a folder"),
+        (("robot.urdf", "out.xml", "--from", "QQQ"), "unknown format 'QQQ'"),
+        (("robot.urdf", "out.QQQ"), "out.QQQ: cannot tell the format"),
+        (("robot.urdf", "out.xml", "--from", "mjcf"), "robot.urdf:2: "),
+        (("robot.txt", "out.xml"), "robot.txt: "),
+    ],
+)
+def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ...], message: str, robot: Path) -> None:
+    (robot / "folder.urdf").mkdir()
+    (robot / "dangling.urdf").symlink_to("QQQ")
+    if "robot.txt" in arguments:
+        (robot / "robot.txt").write_bytes(b"QQQ")
+    left = sorted(path.name for path in robot.iterdir())
+    assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
+
+
+def test_a_full_disk_leaves_nothing_behind(robot: Path) -> None:
+    def limits() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+
+    line = refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=robot, limits=limits), robot, ["robot.urdf"])
+    assert "File too large" in line
+
+
+def test_a_full_standard_output_is_an_error(robot: Path) -> None:
+    command = [sys.executable, "-m", "converters", "inspect", "robot.urdf"]
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            command, cwd=robot, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **SLOW_START
+        )
+    assert result.returncode == 2
+    assert result.stderr == "kinegraph: No space left on device\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_what_may_not_be_read_or_written_is_refused(robot: Path) -> None:
+    (robot / "robot.urdf").chmod(0)
+    refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=robot), robot, ["robot.urdf"])
+    (robot / "robot.urdf").chmod(0o644)
+    robot.chmod(0o555)
+    refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=robot), robot, ["robot.urdf"])
+
+
+def test_an_existing_output_survives_a_failure(robot: Path) -> None:
+    (robot / "out.xml").write_text("precious")
+    (robot / "robot.urdf").write_text("<robot")
+    refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=robot), robot, ["out.xml", "robot.urdf"])
+    assert (robot / "out.xml").read_text() == "precious"

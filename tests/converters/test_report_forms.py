@@ -1,0 +1,250 @@
+"""Every form of a report, from one report that is as awkward as a model can make it."""
+
+from __future__ import annotations
+
+import json as standard
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from converters.report.document import json
+from converters.report.markdown import markdown
+from converters.report.model import Action, End, Finding, Report, Severity, exit_code
+from converters.report.page import html
+from converters.report.render import FORMS, renderer
+from converters.report.sarif import sarif
+from converters.report.text import LINES, text, total
+from ir.types import Source
+
+EVIL = '<script>alert("QQQ")</script> | `tick` & \x1b[31m\u202e {braces} %s'
+
+
+def finding(action: Action, rule: str, where: str, **values: object) -> Finding:
+    severity = {Action.UNEXPLAINED: Severity.ERROR, Action.IGNORED: Severity.NOTE}.get(action, Severity.WARNING)
+    return Finding(rule=rule, action=action, severity=severity, where=where, **values)  # type: ignore[arg-type]
+
+
+REPORT = Report(
+    version="0.1.0",
+    source=End(path="robot.urdf", format="urdf", files=("robot.urdf",)),
+    target=End(path="robot.xml", format="mjcf", files=("robot.xml", "robot_assets/base.stl")),
+    source_items=30,
+    read=25,
+    ignored=2,
+    unread=3,
+    findings=(
+        finding(
+            Action.CARRIED,
+            "urdf/custom-element",
+            "body/torso",
+            before="<collision_checking/>",
+            reason="MJCF has no place for it",
+            count=3,
+            sources=(Source("robot.urdf", 40, "/robot/link[3]/a"), Source("robot.urdf", 31, "/robot/link[2]/a")),
+        ),
+        finding(
+            Action.DROPPED, "mjcf/evil", EVIL, before=EVIL, after="", reason=EVIL, sources=(Source(EVIL, 3, EVIL),)
+        ),
+        finding(Action.APPROXIMATED, "mjcf/number", "joint/elbow", before="1", after="2", reason="rounded"),
+        finding(Action.APPROXIMATED, "mjcf/number", "joint/ankle", before="3", after="4", reason="rounded"),
+        finding(Action.DERIVED, "mjcf/inertia", "body/hand", after="1e-6 kg"),
+        finding(Action.IGNORED, "urdf/fixed-axis", "joint/weld", before="0 0 1", after="0 0 1"),
+    ),
+)
+EMPTY = replace(REPORT, findings=())
+
+
+def test_the_json_form_has_the_keys_of_the_design() -> None:
+    plain = standard.loads(json(REPORT))
+    assert list(plain) == ["schema_version", "tool", "source", "target", "totals", "findings"]
+    assert plain["schema_version"] == 1
+    assert plain["tool"] == {"name": "kinegraph", "version": "0.1.0"}
+    assert plain["source"] == {"path": "robot.urdf", "format": "urdf", "files": ["robot.urdf"]}
+    assert plain["totals"] == {
+        "source_items": 30,
+        "read": 25,
+        "ignored": 2,
+        "unread": 3,
+        "approximated": 2,
+        "carried": 3,
+        "dropped": 1,
+        "derived": 1,
+        "repaired": 0,
+        "unexplained": 0,
+    }
+    custom = next(item for item in plain["findings"] if item["rule"] == "urdf/custom-element")
+    assert custom == {
+        "rule": "urdf/custom-element",
+        "action": "carried",
+        "severity": "warning",
+        "where": "body/torso",
+        "before": "<collision_checking/>",
+        "after": "",
+        "reason": "MJCF has no place for it",
+        "count": 3,
+        "sources": [
+            {"file": "robot.urdf", "line": 31, "path": "/robot/link[2]/a"},
+            {"file": "robot.urdf", "line": 40, "path": "/robot/link[3]/a"},
+        ],
+    }
+    assert list(custom) == ["rule", "action", "severity", "where", "before", "after", "reason", "count", "sources"]
+
+
+@pytest.mark.parametrize("form", [text, json, markdown, html, sarif])
+def test_the_order_of_findings_changes_no_byte(form) -> None:  # type: ignore[no-untyped-def]
+    assert form(REPORT) == form(replace(REPORT, findings=REPORT.findings[::-1]))
+
+
+def test_a_report_that_was_not_audited_says_so_in_every_form() -> None:
+    report = replace(REPORT, audited=False)
+    assert standard.loads(json(report))["audited"] is False
+    for form in (text, markdown, html):
+        assert "not audited" in form(report)
+    assert standard.loads(sarif(report))["runs"][0]["properties"]["audited"] is False
+
+
+def test_the_text_form_ends_with_one_line_of_totals() -> None:
+    last = "robot.urdf -> robot.xml: 1 dropped, 2 approximated, 3 carried, 1 derived; details: --report loss.json"
+    assert text(REPORT).splitlines()[-1] == last
+    assert text(REPORT, "loss.md").endswith("; details: loss.md\n")
+    assert text(EMPTY) == "robot.urdf -> robot.xml: nothing lost\n"
+
+
+def test_the_text_form_names_the_first_place_and_puts_the_worst_first() -> None:
+    lines = text(REPORT).splitlines()
+    assert lines[0].startswith("dropped: mjcf/evil")
+    assert "carried: urdf/custom-element (3): MJCF has no place for it" in lines
+    assert "  robot.urdf:31: body/torso (and 2 like it): <collision_checking/>" in lines
+    assert "  joint/elbow: 1 -> 2" in lines
+    assert "  body/hand: nothing -> 1e-6 kg" in lines
+
+
+def test_a_rule_takes_at_most_ten_lines() -> None:
+    many = tuple(finding(Action.DROPPED, "mjcf/x", f"joint/j{n:03}", count=2, reason="gone") for n in range(50))
+    lines = text(replace(REPORT, findings=many)).splitlines()
+    assert len(lines) == LINES + 1
+    assert lines[0] == "dropped: mjcf/x (100): gone"
+    assert lines[-2] == "  … and 84 more"
+
+
+def test_names_of_a_model_cannot_steer_a_terminal() -> None:
+    assert "\x1b" not in text(REPORT) and "\u202e" not in text(REPORT)
+    assert "\\x1b[31m" in text(REPORT)
+
+
+def test_an_unexplained_difference_is_called_a_defect() -> None:
+    report = replace(REPORT, findings=(finding(Action.UNEXPLAINED, "unexplained/body.mass", "body/a"),))
+    assert "1 unexplained; unexplained is a defect of kinegraph: please report it" in total(report)
+    assert exit_code(report) == exit_code(report, "dropped") == 3
+
+
+@pytest.mark.parametrize(
+    ("actions", "fail_on", "code"),
+    [
+        ((), "carried", 0),
+        ((Action.DERIVED, Action.REPAIRED, Action.IGNORED), "carried", 0),
+        ((Action.CARRIED,), "carried", 1),
+        ((Action.CARRIED,), "approximated", 0),
+        ((Action.APPROXIMATED,), "carried", 1),
+        ((Action.APPROXIMATED,), "dropped", 0),
+        ((Action.DROPPED,), "carried", 1),
+        ((Action.DROPPED,), None, 0),
+        ((Action.DROPPED, Action.UNEXPLAINED), "carried", 3),
+    ],
+)
+def test_the_exit_code_is_a_threshold(actions: tuple[Action, ...], fail_on: str | None, code: int) -> None:
+    found = tuple(finding(action, "a/b", "body/a") for action in actions)
+    assert exit_code(replace(REPORT, findings=found), fail_on) == code
+
+
+class Page(HTMLParser):
+    """Tags in balance, what they refer to, and the text that is shown."""
+
+    VOID = {"meta", "input", "br"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.scripts = 0
+        self.references: list[str] = []
+        self.shown = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.scripts += tag == "script"
+        self.references += [value or "" for name, value in attrs if name in ("src", "href")]
+        assert not [name for name, _ in attrs if name.startswith("on")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.shown += data
+
+
+def test_the_html_form_is_one_balanced_page_without_external_resources() -> None:
+    page = Page()
+    page.feed(html(REPORT))
+    assert page.open == []
+    assert page.scripts == 1  # the filter box; the one in the model is text
+    assert page.references and all(reference.startswith("#") for reference in page.references)
+    assert '<script>alert("QQQ")</script>' in page.shown
+    assert "url(" not in html(REPORT) and "@import" not in html(REPORT)
+    assert "30 items in the source: 25 read, 2 ignored by the format itself, 3 not understood and kept." in page.shown
+    assert "/robot/link[3]/a" in page.shown
+
+
+def test_the_html_form_of_nothing_lost_says_so() -> None:
+    assert "Nothing was lost" in html(EMPTY)
+
+
+def test_a_model_cannot_break_out_of_a_markdown_table() -> None:
+    lines = markdown(REPORT).splitlines()
+    row = next(line for line in lines if "QQQ" in line and line.startswith("| "))
+    assert row.count("|") == 6
+    assert "<script" not in markdown(REPORT)
+    assert "# robot.urdf → robot.xml" in lines
+    assert "| carried | 3 |" in lines
+
+
+def test_the_sarif_form_has_what_its_schema_requires() -> None:
+    log = standard.loads(sarif(REPORT))
+    assert log["version"] == "2.1.0" and "sarif" in log["$schema"]
+    (run,) = log["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert run["tool"]["driver"]["name"] == "kinegraph"
+    assert len({rule["id"] for rule in rules}) == len(rules)
+    assert len(run["results"]) == len(REPORT.findings)
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["message"]["text"]
+        expected = "warning" if result["properties"]["action"] in ("dropped", "approximated") else "note"
+        assert result["level"] == expected
+        for location in result["locations"] + result["relatedLocations"]:
+            assert location["physicalLocation"]["region"]["startLine"] >= 1
+            assert location["logicalLocations"][0]["fullyQualifiedName"]
+            uri = location["physicalLocation"]["artifactLocation"]["uri"]
+            assert not set(uri) & set(' <>"{}|\\^`\x1b')
+    custom = next(result for result in run["results"] if result["ruleId"] == "urdf/custom-element")
+    assert custom["locations"][0]["physicalLocation"]["region"]["startLine"] == 31
+    assert custom["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 40
+
+
+def test_an_unexplained_difference_is_an_error_in_sarif() -> None:
+    log = standard.loads(sarif(replace(REPORT, findings=(finding(Action.UNEXPLAINED, "unexplained/x", "body/a"),))))
+    assert log["runs"][0]["results"][0]["level"] == "error"
+
+
+def test_the_suffix_picks_the_form() -> None:
+    assert {suffix: renderer(f"a/loss{suffix}") for suffix in FORMS} == {
+        ".json": json,
+        ".md": markdown,
+        ".html": html,
+        ".sarif": sarif,
+    }
+    assert renderer("LOSS.JSON") is json
+    with pytest.raises(ValueError, match=r"a report file ends in \.json"):
+        renderer("loss.txt")

@@ -1,0 +1,199 @@
+"""What is promised of every real model, each promise a criterion with a verdict."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from converters.context import InputError
+from converters.convert import convert
+from converters.report.model import Action, Report
+from tests.oracles import plain_urdf, recount
+from tests.oracles.in_urdfdom import check_urdf
+from tests.oracles.urdf_against_mjcf import compare
+from tests.oracles.urdf_elements import differences
+from tests.oracles.verdict import Verdicts
+
+MJCF = (
+    "converts",
+    "explained",
+    "loads",
+    "links",
+    "poses",
+    "limits",
+    "inertia",
+    "mass",
+    "matrix",
+    "visuals",
+    "triangles",
+    "collisions",
+)
+TRIP = ("urdf", "same urdf", "second write", "check_urdf", "through mjcf", "same through mjcf")
+COUNT = ("conservation", "places", "lines")
+CRITERIA = (*MJCF, *TRIP, *COUNT)
+
+
+def to_mjcf(path: str) -> dict[str, Any]:
+    """URDF -> MJCF held against MuJoCo and Pinocchio."""
+    return _judged(path, [_to_mjcf])
+
+
+def round_trip(path: str) -> dict[str, Any]:
+    """URDF -> URDF, written twice, and URDF -> MJCF -> URDF."""
+    return _judged(path, [_mjcf_only, _round_trip])
+
+
+def conservation(path: str) -> dict[str, Any]:
+    """The counts and places of the report of URDF -> MJCF, recounted."""
+    return _judged(path, [_mjcf_only, _conservation])
+
+
+def everything(path: str) -> dict[str, Any]:
+    return _judged(path, [_to_mjcf, _round_trip, _conservation])
+
+
+class _Case:
+    def __init__(self, path: Path, work: Path) -> None:
+        self.path = path
+        self.work = work
+        self.verdicts = Verdicts()
+        self.seconds: dict[str, float] = {}
+        self.reports: dict[str, Report] = {}
+
+    def convert(self, criterion: str, source: Path, target: Path) -> Report | None:
+        """The report; None, and a failure of the criterion, when there is no output."""
+        start = time.perf_counter()
+        try:
+            report = convert(source, target)
+        except InputError as error:
+            self.verdicts.fail(criterion, f"refused: {error}")
+            return None
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = "/".join(Path(place.filename).parts[-2:])
+            self.verdicts.fail(
+                criterion, f"crashed: {type(error).__name__}: {error} ({where}:{place.lineno} {place.name})"
+            )
+            return None
+        self.seconds[criterion] = time.perf_counter() - start
+        self.reports[criterion] = report
+        self.verdicts.good(criterion)
+        return report
+
+    def explained(self, criterion: str, report: Report) -> None:
+        self.verdicts.good(criterion)
+        for finding in report.findings:
+            if finding.action is Action.UNEXPLAINED:
+                text = f"{finding.rule} at {finding.where}: {finding.before[:100]} -> {finding.after[:100]}"
+                self.verdicts.fail(criterion, f"unexplained: {text}")
+
+
+def _judged(path: str, steps: list[Callable[[_Case], None]]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="kinegraph-corpus-") as folder:
+        case = _Case(Path(path), Path(folder))
+        for step in steps:
+            step(case)
+        return {"criteria": case.verdicts.criteria, "seconds": case.seconds}
+
+
+def _mjcf(case: _Case) -> Path:
+    return case.work / "mjcf" / "robot.xml"
+
+
+def _mjcf_only(case: _Case) -> None:
+    case.convert("converts", case.path, _mjcf(case))
+
+
+def _to_mjcf(case: _Case) -> None:
+    report = case.convert("converts", case.path, _mjcf(case))
+    if report is None:
+        return
+    case.explained("explained", report)
+    start = time.perf_counter()
+    compare(case.path, _mjcf(case), case.verdicts, naming(report))
+    case.seconds["engines"] = time.perf_counter() - start
+
+
+def naming(report: Report) -> Callable[[str], bool]:
+    """Whether a report names a place, something inside it, or what it is inside of (short of the whole robot)."""
+    places = {source.path for finding in report.findings for source in finding.sources}
+
+    def named(place: str) -> bool:
+        steps = place.split("/")
+        above = {"/".join(steps[:length]) for length in range(3, len(steps) + 1)}
+        return bool(above & places) or any(other.startswith(place + "/") for other in places)
+
+    return named
+
+
+def _round_trip(case: _Case) -> None:
+    once, twice, back = (case.work / folder / "robot.urdf" for folder in ("once", "twice", "back"))
+    report = case.convert("urdf", case.path, once)
+    if report is None:
+        return
+    case.explained("urdf", report)
+    _same("same urdf", case, once, report)
+    complaint = check_urdf(once)
+    case.verdicts.good("check_urdf")
+    if complaint:
+        also = check_urdf(case.path)
+        case.verdicts.fail("check_urdf", complaint + (" (and of the source: " + also[:120] + ")" if also else ""))
+    if case.convert("second write", once, twice) and once.read_bytes() != twice.read_bytes():
+        case.verdicts.fail("second write", _first_difference(once, twice))
+    if case.verdicts.failed("converts"):
+        return
+    through = case.convert("through mjcf", _mjcf(case), back)
+    if through is None:
+        return
+    case.explained("through mjcf", through)
+    if once.read_bytes() != back.read_bytes():
+        case.verdicts.fail("through mjcf", _first_difference(once, back))
+    _same("same through mjcf", case, back, report)
+
+
+def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
+    """The same element for element; what the report names as changed is excused, for whoever reads the table to judge."""
+    case.verdicts.good(criterion)
+    named = naming(report)
+    for difference in differences(case.path, written):
+        if named(difference.path):
+            case.verdicts.excuse(criterion, f"{difference} (in the report)")
+        else:
+            case.verdicts.fail(criterion, str(difference))
+
+
+def _first_difference(a: Path, b: Path) -> str:
+    ours, theirs = (path.read_text(encoding="utf-8", errors="replace").splitlines() for path in (a, b))
+    for number, (one, other) in enumerate(zip(ours, theirs, strict=False), 1):
+        if one != other:
+            return f"line {number}: {one.strip()[:160]} | {other.strip()[:160]}"
+    return f"{len(ours)} lines and {len(theirs)} lines"
+
+
+def _conservation(case: _Case) -> None:
+    reports = {name: case.reports[name] for name in ("converts", "urdf") if name in case.reports}
+    if not reports:
+        return
+    root = plain_urdf.parse(case.path)
+    lines = case.path.read_text(encoding="utf-8", errors="replace").split("\n")
+    expected = recount.items(case.path)
+    for name in COUNT:
+        case.verdicts.good(name)
+    for report in reports.values():
+        parts = report.read + report.ignored + report.unread
+        if not expected == report.source_items == parts:
+            text = f"lxml counts {expected} items, the report {report.source_items}"
+            case.verdicts.fail("conservation", f"{text} = {report.read} + {report.ignored} + {report.unread} ({parts})")
+        for finding in report.findings:
+            for source in finding.sources:
+                if Path(source.file).name != case.path.name:
+                    continue
+                problem = recount.resolve(root, source.path)
+                if problem:
+                    case.verdicts.fail("places", f"{finding.rule}: {problem}")
+                elif not recount.line_is_right(lines, root, source.path, source.line):
+                    case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")

@@ -1,0 +1,77 @@
+"""python -m tests.corpus.mutate [--robots N] [--sample N] [--target mjcf|urdf] [--corpus DIR] [--only TEXT] [-o FILE]
+
+Changes every attribute (and text) of N robots in turn, and counts what became of the change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.corpus.models import Model, models, readable
+from tests.oracles import plain_urdf
+from tests.oracles.server import spread
+
+LEAST = 60
+"""Attributes that make a file worth the trouble."""
+MOST = 6000
+
+
+def chosen(candidates: list[Model], count: int) -> list[Model]:
+    """So many robots, of as many families as possible; always the same ones."""
+    families: dict[str, list[Model]] = {}
+    for model in candidates:
+        root = plain_urdf.parse(model.path)
+        if LEAST <= sum(len(element.attrib) for element in root.iter()) <= MOST:
+            families.setdefault("/".join(model.name.split("/")[:2]), []).append(model)
+    picked: list[Model] = []
+    while len(picked) < count and any(families.values()):
+        for family in sorted(families):
+            if families[family] and len(picked) < count:
+                picked.append(families[family].pop(0))
+    return sorted(picked)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.mutate", description=__doc__)
+    parser.add_argument("--robots", type=int, default=40)
+    parser.add_argument("--sample", type=int, help="so many places of each robot instead of all")
+    parser.add_argument("--target", choices=["mjcf", "urdf"], default="mjcf")
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", metavar="TEXT", help="robots whose name contains this")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    candidates, _ = readable(models(options.corpus))
+    if options.only:
+        candidates = [model for model in candidates if options.only in model.name]
+    robots = chosen(candidates, options.robots) if not options.only else candidates
+    by_path = {str(model.path): model.name for model in robots}
+    tasks = [("mutate", {"path": path, "target": options.target, "limit": options.sample}) for path in by_path]
+    total: Counter[str] = Counter()
+    lines: list[str] = []
+    for task, answer in spread("tests.corpus.worker", tasks, options.processes, timeout=3600):
+        name = by_path[task[1]["path"]]
+        if isinstance(answer, Exception):
+            answer = {"outcomes": {"worker died": 1}, "silent": [str(answer).strip()], "places": 0}
+        total.update(answer["outcomes"])
+        print(f"{name}: {answer['places']} places, {answer['outcomes']}", flush=True)
+        lines += [f"{name}: {line}" for line in answer["silent"]]
+        for line in answer["silent"][:20]:
+            print("   ", line, flush=True)
+        if len(answer["silent"]) > 20:
+            print(f"    ... and {len(answer['silent']) - 20} more", flush=True)
+    seconds = time.perf_counter() - start
+    text = f"Mutation of {len(robots)} robots, URDF -> {options.target}: "
+    text += f"{sum(total.values())} places in {seconds:.0f} s\n\n| outcome | places |\n|---|---:|\n"
+    text += "".join(f"| {name} | {count} |\n" for name, count in total.most_common())
+    print("\n" + text)
+    if options.output:
+        options.output.write_text(text + "\n" + "".join(f"- {line}\n" for line in lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

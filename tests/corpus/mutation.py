@@ -1,0 +1,202 @@
+"""Change one attribute or text of a real model: the output must change, or the report must name the place.
+
+Otherwise it was lost silently.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from lxml import etree
+
+from converters.context import InputError
+from converters.convert import convert
+from converters.report.model import Report
+from tests.oracles import plain_urdf
+from tests.oracles.plain_urdf import elements, written_attributes, written_name
+
+SILENT = "silent"
+
+
+@dataclass(frozen=True)
+class Place:
+    element: etree._Element
+    path: str
+    name: str | None
+    """Key of an attribute as lxml has it; None for the text."""
+
+    @property
+    def value(self) -> str:
+        return str(self.element.get(self.name) if self.name is not None else self.element.text)
+
+    def put(self, value: str) -> None:
+        if self.name is not None:
+            self.element.set(self.name, value)
+        else:
+            self.element.text = value
+
+
+def mutate(path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0) -> dict[str, Any]:
+    """Outcomes counted, and each silent loss and crash told. limit: so many places, drawn by seed; None: all."""
+    outcomes: Counter[str] = Counter()
+    silent: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
+        root = plain_urdf.parse(Path(path))
+        source = Path(folder) / "source" / Path(path).resolve().relative_to("/")
+        _stand_ins(Path(path), root, source)
+        source.parent.mkdir(parents=True, exist_ok=True)
+        written = Path(folder) / "out" / ("robot.xml" if target == "mjcf" else "robot.urdf")
+        baseline = _outcome(root, source, written)
+        if isinstance(baseline, str):
+            return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
+        places = list(_places(root))
+        if limit is not None and len(places) > limit:
+            places = sorted(random.Random(seed).sample(places, limit), key=lambda place: place.path)
+        for number, place in enumerate(places):
+            value = place.value
+            changed = different(value, place.name, random.Random(seed * 1_000_003 + number))
+            place.put(changed)
+            outcome = _judge(place.path, baseline, _outcome(root, source, written))
+            place.put(value)
+            outcomes[outcome.partition(":")[0]] += 1
+            if outcome.startswith((SILENT, "crashed")):
+                silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
+    return {"outcomes": dict(outcomes), "silent": silent, "places": len(places)}
+
+
+def _places(root: etree._Element) -> Iterator[Place]:
+    stack = [(root, f"/{written_name(root)}")]
+    while stack:
+        element, path = stack.pop()
+        for key, name in zip(element.attrib, written_attributes(element), strict=True):
+            yield Place(element, f"{path}/@{name}", str(key))
+        if element.text and element.text.strip():
+            yield Place(element, f"{path}/text()", None)
+        taken: Counter[str] = Counter()
+        for child in elements(element):
+            name = written_name(child)
+            taken[name] += 1
+            stack.append((child, f"{path}/{name}[{taken[name]}]"))
+
+
+def different(value: str, name: str | None, random: random.Random) -> str:
+    """Another value of the same kind: one number moved, or the text prolonged."""
+    words = value.split()
+    try:
+        values = [float(word) for word in words]
+    except ValueError:
+        values = []
+    if not values:
+        return {"true": "false", "false": "true"}.get(value, value.rstrip() + "_m")
+    index = random.randrange(len(values))
+    moved = values[index] * 0.5 + 0.125 if name in ("rgba", "rgb") else values[index] * 1.5 + 0.25
+    words[index] = repr(int(moved) + 1 if words[index].lstrip("+-").isdigit() and len(words) == 1 else moved)
+    return " ".join(words)
+
+
+Output = tuple[Report, bytes, dict[str, bytes]]
+
+
+def _outcome(root: etree._Element, source: Path, written: Path) -> Output | str:
+    """The report and everything written, or how it was refused."""
+    source.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
+    try:
+        report = convert(source, written)
+    except InputError as error:
+        return f"refused: {error}"
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return f"crashed: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+    files = {name: b"" if Path(name) == written else Path(name).read_bytes() for name in report.target.files}
+    return report, written.read_bytes(), files
+
+
+def _judge(path: str, baseline: Output, now: Output | str) -> str:
+    if isinstance(now, str):
+        return now
+    if now[1] != baseline[1] or now[2] != baseline[2]:
+        return "output changed"
+    steps = path.split("/")
+    above = ["/".join(steps[:length]) for length in range(len(steps), 2, -1)]
+    named = {source.path for finding in now[0].findings for source in finding.sources}
+    if path in named:
+        return "named"
+    if any(place in named for place in above):
+        return "named by its element" if above[1] in named else "named by an ancestor"
+    if now[0].findings != baseline[0].findings:
+        return "report changed"
+    return SILENT
+
+
+def _stand_ins(original: Path, root: etree._Element, copy: Path) -> None:
+    """Small files of the same kinds in the place of meshes and textures: then a conversion takes milliseconds."""
+    top = copy
+    for _ in original.resolve().parents:
+        top = top.parent
+    uris = {
+        str(value) for element in root.iter(etree.Element) for key, value in element.attrib.items() if key == "filename"
+    }
+    for number, uri in enumerate(sorted(uris), 1):
+        found = plain_urdf.find(uri, original)
+        if found is None:
+            continue
+        place = top / found.resolve().relative_to("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        writer = {".stl": _stl, ".obj": _obj, ".dae": _dae, ".png": _png}.get(found.suffix.lower())
+        place.write_bytes(writer(float(number)) if writer else found.read_bytes())
+
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
+FACES = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+
+
+def _stl(size: float) -> bytes:
+    record = np.zeros(len(FACES), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]))
+    record["corners"] = [CORNERS[list(face)] * size for face in FACES]
+    return b"\0" * 80 + len(FACES).to_bytes(4, "little") + record.tobytes()
+
+
+def _obj(size: float) -> bytes:
+    lines = [f"v {x} {y} {z}" for x, y, z in CORNERS * size] + [
+        "f " + " ".join(str(i + 1) for i in face) for face in FACES
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _dae(size: float) -> bytes:
+    positions = " ".join(str(value) for value in (CORNERS * size).ravel())
+    indices = " ".join(str(index) for face in FACES for index in face)
+    return f"""<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+ <asset><unit meter="1" name="meter"/><up_axis>Z_UP</up_axis></asset>
+ <library_geometries><geometry id="g"><mesh>
+  <source id="p"><float_array id="a" count="12">{positions}</float_array><technique_common>
+   <accessor source="#a" count="4" stride="3">
+    <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+   </accessor></technique_common></source>
+  <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+  <triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>{indices}</p></triangles>
+ </mesh></geometry></library_geometries>
+ <library_visual_scenes>
+  <visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene>
+ </library_visual_scenes>
+ <scene><instance_visual_scene url="#s"/></scene>
+</COLLADA>""".encode()
+
+
+def _png(size: float) -> bytes:
+    from io import BytesIO
+
+    from PIL import Image
+
+    buffer = BytesIO()
+    Image.new("RGB", (2, 2), (int(size) % 256, 90, 30)).save(buffer, "PNG")
+    return buffer.getvalue()

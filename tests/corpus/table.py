@@ -1,0 +1,145 @@
+"""python -m tests.corpus.table [--corpus DIR]... [--only TEXT] [--list] [-o FILE.md]
+
+Every promise of the conversion URDF <-> MJCF, measured on every real model that Pinocchio reads: how many keep it, and
+each exception with its cause. Folders can also be named in the environment variable KINEGRAPH_CORPUS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.corpus.models import Model, models, readable
+from tests.oracles.server import Task, spread
+from tests.oracles.verdict import EXCUSED, FAILED, GOOD
+
+MEANING = {
+    "converts": "URDF -> MJCF converts",
+    "explained": "no unexplained difference in URDF -> MJCF",
+    "loads": "MuJoCo loads the MJCF",
+    "links": "every link is a body of that name",
+    "poses": "poses of all links at 10 random configurations within 1e-9 of Pinocchio",
+    "limits": "limits, effort, damping and friction equal",
+    "inertia": "mass, centre of mass and tensor of each link within 1e-9",
+    "mass": "total mass within 1e-9 relative",
+    "matrix": "mass matrix within 1e-9 relative of Pinocchio",
+    "visuals": "every visual is there, same extent, its colour or texture",
+    "triangles": "triangles of the visual meshes as in the files",
+    "collisions": "every collision is there, same extent and triangles",
+    "urdf": "URDF -> URDF converts, nothing unexplained",
+    "same urdf": "URDF -> URDF is the same, element for element",
+    "second write": "the second write is byte-identical",
+    "check_urdf": "check_urdf accepts the URDF written, without complaint",
+    "through mjcf": "URDF -> MJCF -> URDF is byte-identical with URDF -> URDF",
+    "same through mjcf": "URDF -> MJCF -> URDF is the same, element for element",
+    "conservation": "lxml counts the items that the report counts, read + ignored + unread",
+    "places": "every place that the report names exists",
+    "lines": "every line that the report names holds that element",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.table", description=__doc__)
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
+    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
+    parser.add_argument("--list", action="store_true", help="print the models and end")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    candidates = [model for model in models(options.corpus) if not options.only or options.only in model.name]
+    reads, refused = readable(candidates)
+    if options.list:
+        for model in reads:
+            print(model.name, model.path)
+        return
+    results = _run(reads, options.processes, verbose=bool(options.only))
+    text = summary(reads, refused, results, options.excuses or bool(options.only), options.criterion)
+    text += f"\n{len(reads)} models in {time.perf_counter() - start:.0f} s.\n"
+    sys.stderr.write("\n")
+    print(text)
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+
+
+def _run(reads: list[Model], processes: int, verbose: bool) -> dict[str, Any]:
+    names = {str(model.path): model.name for model in reads}
+    order = sorted(reads, key=lambda model: -model.path.stat().st_size)
+    tasks: list[Task] = [("everything", {"path": str(model.path)}) for model in order]
+    results: dict[str, Any] = {}
+    for number, (task, answer) in enumerate(spread("tests.corpus.worker", tasks, processes, timeout=180), 1):
+        name = names[task[1]["path"]]
+        if isinstance(answer, Exception):
+            message = str(answer).strip().splitlines()[-1]
+            answer = {
+                "criteria": {"converts": {"verdict": FAILED, "excuses": [], "failures": [f"worker: {message}"]}},
+                "seconds": {},
+            }
+            if verbose:
+                print(str(task), answer, file=sys.stderr)
+        results[name] = answer
+        if verbose:
+            print(name, {key: round(value, 3) for key, value in answer["seconds"].items()})
+        elif sys.stderr.isatty():
+            sys.stderr.write(f"\r{number}/{len(tasks)} {name[-60:]:60}")
+    return results
+
+
+def summary(
+    reads: list[Model], refused: Mapping[str, str], results: Mapping[str, Any], excuses: bool, only: list[str]
+) -> str:
+    """The table in Markdown, then every exception, grouped by cause."""
+    lines = [f"{len(reads)} URDFs that Pinocchio reads ({len(refused)} more that it refuses).", ""]
+    lines += ["| | kept | nothing (or not all) to compare | failed | not reached |", "|---|---:|---:|---:|---:|"]
+    for criterion, meaning in MEANING.items():
+        verdicts = Counter(
+            result["criteria"].get(criterion, {"verdict": "-"})["verdict"] for result in results.values()
+        )
+        lines.append(f"| {meaning} | {verdicts[GOOD]} | {verdicts[EXCUSED]} | {verdicts[FAILED]} | {verdicts['-']} |")
+    clean = sum(
+        not any(verdict["verdict"] == FAILED for verdict in result["criteria"].values()) for result in results.values()
+    )
+    lines += [f"| **everything at once** | **{clean}** | | **{len(results) - clean}** | |", ""]
+    slow = sorted(results, key=lambda name: -sum(results[name]["seconds"].values()))[:5]
+    lines.append("Slowest: " + ", ".join(f"{name} {sum(results[name]['seconds'].values()):.1f} s" for name in slow))
+    sections = [("failures", "Failures")] + ([("excuses", "Nothing, or not all, to compare")] if excuses else [])
+    for key, title in sections:
+        lines += ["", f"## {title}", ""]
+        for criterion, meaning in MEANING.items():
+            if only and criterion not in only:
+                continue
+            causes: dict[str, list[tuple[str, str]]] = defaultdict(list)
+            for name in sorted(results):
+                for message in results[name]["criteria"].get(criterion, {}).get(key, ()):
+                    causes[cause(message)].append((name, message))
+            if causes:
+                lines += [f"### {criterion}: {meaning}", ""]
+            for _, hits in sorted(causes.items(), key=lambda item: -len({name for name, _ in item[1]})):
+                files = list(dict.fromkeys(name for name, _ in hits))
+                lines.append(f"- **{len(files)} models**: {hits[0][1]}")
+                lines += [f"  - {', '.join(files[:40])}{' ...' if len(files) > 40 else ''}"]
+                lines += [f"  - {message}" for _, message in hits[1:3]]
+            if causes:
+                lines.append("")
+    return "\n".join(lines)
+
+
+def cause(message: str) -> str:
+    """A message without what is particular to one file: names, numbers, places."""
+    text = re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", message)
+    text = re.sub(r"/[\w:.\-]+(\[\d+\])?(/[@\w:.\-()]+(\[\d+\])?)*", "/…", text)
+    text = re.sub(r"\([^)]*\)", "(…)", text)
+    text = re.sub(r"\S+\.(stl|STL|dae|obj|urdf|xml)\b", "FILE", text)
+    return re.sub(r"-?\d[\d.e+\-]*", "N", text)[:70]
+
+
+if __name__ == "__main__":
+    main()

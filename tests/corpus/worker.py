@@ -1,0 +1,28 @@
+"""The child process of the corpus checks: converts one model and holds the result against the engines."""
+
+from __future__ import annotations
+
+from tests.oracles.server import serve
+
+
+def main() -> None:
+    from tests.corpus import checks, mutation
+    from tests.oracles import in_pinocchio
+
+    def reads(path: str) -> str | None:
+        return in_pinocchio.reads(checks.Path(path))
+
+    serve(
+        {
+            "reads": reads,
+            "to_mjcf": checks.to_mjcf,
+            "round_trip": checks.round_trip,
+            "conservation": checks.conservation,
+            "everything": checks.everything,
+            "mutate": mutation.mutate,
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()
