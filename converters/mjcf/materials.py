@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from converters.assets.pack import Packed, PackedPart, pack
+from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.context import Context, Note
-from converters.mjcf.tables import ACCEPTS
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Box, Geom, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
@@ -43,7 +42,7 @@ def looks(scene: Scene, context: Context) -> Look:
     """Decide for every geom of the scene how MJCF shows it. A geom whose file was not found, or of a shape that MuJoCo refuses, has
     no parts: the audit reports it."""
     look = Look()
-    packed = pack(scene, ACCEPTS, context.asset_folder) if scene.assets else Packed()
+    packed = pack(scene, MUJOCO, context.asset_folder)
     look.files = dict(packed.files)
     look.notes = packed.notes
     look.textures = dict(packed.textures)

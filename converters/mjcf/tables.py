@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from converters.assets.pack import Accepts
 from converters.registry import Loss
 from ir.types import Role
 
@@ -25,9 +24,6 @@ DOF_NUMBERS = (
 ANGLES = frozenset({"ref", "springref"})
 """Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
 
-
-ACCEPTS = Accepts(copy=frozenset({".stl", ".obj", ".msh"}), max_stl_faces=200_000)
-"""Mesh files that MuJoCo reads as they are (binary STL, OBJ of one object, MSH)."""
 
 CUSTOM = "MJCF has no place for it; kept in <custom><text>, which MuJoCo ignores"
 

@@ -1,0 +1,42 @@
+"""The house rules: format, lint, types, layers, module length. They are tests so that one command says it all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LONGEST = 450
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        ["importlinter.cli"],
+    ],
+    ids=lambda command: " ".join(command),
+)
+def test_the_tools_agree(command: list[str]):
+    name, *arguments = command
+    program = [sys.executable, "-m", name] if name != "importlinter.cli" else [str(Path(sys.executable).parent / "lint-imports")]
+    done = subprocess.run([*program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_module_is_too_long():
+    modules = [*ROOT.glob("ir/**/*.py"), *ROOT.glob("converters/**/*.py")]
+    assert modules
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in modules}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_the_top_level_holds_what_was_agreed():
+    shown = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    made = {name for name in shown if name.endswith(".egg-info") or name in ("build", "dist")}
+    assert shown - made == {"LICENSE", "README.md", "converters", "corpus", "ir", "pyproject.toml", "tests"}
