@@ -51,12 +51,28 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _failed(f"{named}{error.strerror or error}")
     except RecursionError:
         return _failed("the model is nested too deeply to be converted")
+    except ImportError as error:
+        return _failed(str(error))
     except MemoryError:
         return _failed("out of memory: the model or one of its meshes is too large for this machine")
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        return _failed(_defect(error))
+
+
+def _defect(error: Exception) -> str:
+    """Our own fault, in one line: exit code 1 with a traceback would look like a conversion with findings."""
+    from traceback import extract_tb
+
+    *_, last = extract_tb(error.__traceback__)
+    place = f"{Path(last.filename).name}:{last.lineno}"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"a defect of kinegraph, please report it: {what} ({place}; python -X dev -m converters shows more)"
 
 
 def _failed(message: str) -> int:
-    from converters.report.text import printable
+    from converters.report.safe import printable
 
     click.echo(f"kinegraph: {printable(' '.join(message.split()))}", err=True)
     return FAILED
@@ -143,20 +159,21 @@ def convert(
 ) -> int:
     """Convert the model SRC into the file DST, and report on stderr what was lost."""
     from converters.destination import check, save
-    from converters.report.model import exit_code
-    from converters.report.render import renderer
+    from converters.report.render import FORMS
 
-    try:
-        render = renderer(str(report)) if report else None
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--report") from error
+    if report and report.suffix.lower() not in FORMS:
+        raise click.BadParameter(f"{str(report)!r}: a report file ends in {', '.join(FORMS)}", param_hint="--report")
     check(src, dst, report)
     import converters
 
+    converters.guard()
+    from converters.report.model import exit_code
+    from converters.report.render import renderer
+
     options = _options(settings | {"audit": not no_audit})
     outcome = converters.convert(src, dst, source=source, target=target, options=options)
-    if report and render:
-        save(report, render(outcome))
+    if report:
+        save(report, renderer(str(report))(outcome))
     _tell(outcome, report)
     return exit_code(outcome, "approximated" if strict and fail_on != "carried" else fail_on)
 
@@ -185,12 +202,13 @@ def _tell(report: Report, details: Path | None) -> None:
 def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:
     """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
     from converters.destination import present
-    from converters.inspection import document, show
 
     present(src)
     import converters
 
     converters.guard()
+    from converters.inspection import document, show
+
     found = document(src, source=source, options=_options(settings))
     if as_json:
         from json import dumps

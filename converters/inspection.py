@@ -18,6 +18,8 @@ SCHEMA_VERSION = 1
 DEEPEST = 40
 """Levels that the tree shows indented; a chain of thousands of links goes on at this one, to keep lines readable."""
 
+UNCOUNTABLE = ("physics", "hardware")
+
 
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
@@ -120,7 +122,7 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
         "other_geometries": sum(body["other_geometries"] for body in bodies),
         "missing_assets": sum(asset.file is None for asset in scene.assets.values()),
     }
-    counts |= {f"{kind}s" if kind[-1] not in "sy" else kind: len(table) for kind, table in scene.tables.items()}
+    counts |= {kind if kind in UNCOUNTABLE else f"{kind}s": len(table) for kind, table in scene.tables.items()}
     listed = (entity for table in scene.tables.values() for entity in table.values())
     entities = [*scene.bodies.values(), *joints, *listed]
     geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
@@ -147,7 +149,7 @@ def tree(found: dict[str, Any]) -> Tree:
     from rich.text import Text
     from rich.tree import Tree
 
-    from converters.report.text import printable
+    from converters.report.safe import printable
 
     joints = {joint["name"]: joint for joint in found["joints"]}
     top = Tree(Text(printable(f"{found['name']} ({found['format']})"), style="bold"))
@@ -165,7 +167,7 @@ def tree(found: dict[str, Any]) -> Tree:
 
 def totals(found: dict[str, Any]) -> list[str]:
     """What stands below the tree: the missing files, and one line that adds everything up."""
-    from converters.report.text import printable
+    from converters.report.safe import printable
 
     counts = found["counts"]
     lost = [asset for asset in found["assets"] if not asset["resolved"]]
@@ -184,7 +186,7 @@ def totals(found: dict[str, Any]) -> list[str]:
 
 def _number(count: int, words: str) -> str:
     singular = {"bodies": "body", "degrees of freedom": "degree of freedom", "other geometries": "other geometry"}
-    if count != 1 or words == "physics":
+    if count != 1 or words in UNCOUNTABLE:
         return f"{count} {words}"
     return f"{count} {singular.get(words, words.removesuffix('s'))}"
 
@@ -198,9 +200,14 @@ def _weight(body: dict[str, Any]) -> str:
 
 def _hold(joint: dict[str, Any]) -> str:
     """The joint that holds a body: its name, kind and limits."""
-    limits = [_limits(dof) for dof in joint["dofs"]]
-    mimic = [_mimic(dof["mimic"]) for dof in joint["dofs"] if dof["mimic"]]
-    return " ".join(part for part in (f"by {joint['name']}: {joint['kind']}", *limits, *mimic) if part)
+    dofs = [_bounds(dof, named=len(joint["dofs"]) > 1) for dof in joint["dofs"]]
+    return " ".join(part for part in (f"by {joint['name']}: {joint['kind']}", ", ".join(filter(None, dofs))) if part)
+
+
+def _bounds(dof: dict[str, Any], named: bool) -> str:
+    """Limits and leader of a degree of freedom, "" when it has neither; its name where a joint has several."""
+    parts = [part for part in (_limits(dof), _mimic(dof["mimic"]) if dof["mimic"] else "") if part]
+    return " ".join([dof["name"], *parts] if named and parts else parts)
 
 
 def _limits(dof: dict[str, Any]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from converters.report.document import places
 from converters.report.model import Finding, Report
-from converters.report.text import groups, printable, total
+from converters.report.safe import printable
+from converters.report.text import groups, total
 
 PLACES = 20
 """Source places that one row lists; the JSON form lists all."""

@@ -6,7 +6,8 @@ from html import escape
 
 from converters.report.document import places
 from converters.report.model import Action, Finding, Report
-from converters.report.text import groups, printable
+from converters.report.safe import printable
+from converters.report.text import groups
 
 PLACES = 200
 """Source places that one finding lists; the JSON form lists all."""

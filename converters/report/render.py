@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from converters.report.model import Report
+if TYPE_CHECKING:
+    from converters.report.model import Report
 
 FORMS = {
     ".json": ("converters.report.document", "json"),

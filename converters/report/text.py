@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from converters.report.document import ordered, places
 from converters.report.model import Action, Finding, Report
+from converters.report.safe import printable
 
 WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
@@ -50,11 +51,6 @@ def total(report: Report, details: str | None = None) -> str:
     if report.findings:
         parts.append(f"details: {details or '--report loss.json'}")
     return printable(f"{report.source.path} -> {report.target.path}: {'; '.join(parts)}")
-
-
-def printable(value: str) -> str:
-    """One line without control characters: names in a model are the model's, and a terminal obeys what it is sent."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in value)
 
 
 def change(finding: Finding) -> str:

@@ -1,4 +1,4 @@
-"""Every made model has an entry in the manifest, keeps to the rules of corpus/README.md, and does what the entry says."""
+"""Every made model has an entry in the manifest, keeps to the rules of corpus/README.md, and does what it says."""
 
 from __future__ import annotations
 

@@ -1,0 +1,10 @@
+"""Text of a model made safe to show."""
+
+from __future__ import annotations
+
+
+def printable(value: str) -> str:
+    """One line without control characters: names in a model are the model's, and a terminal obeys what it is sent."""
+    if value.isprintable():
+        return value
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in value)

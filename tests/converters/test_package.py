@@ -1,0 +1,87 @@
+"""What `import converters` offers, and what it does not load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import converters
+
+ROOT = Path(__file__).parents[2]
+HEAVY = {
+    "networkx",
+    "numpy",
+    "lxml",
+    "scipy",
+    "trimesh",
+    "collada",
+    "PIL",
+    "pygltflib",
+    "rich",
+    "json.decoder",
+    "xml.etree",
+}
+
+
+def python(code: str, *, path: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", f"import sys; sys.path[:0] = {[str(path), str(ROOT)]!r}\n{code}"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_public_names_are_sorted_and_there() -> None:
+    assert converters.__all__ == sorted(converters.__all__)
+    for name in converters.__all__:
+        assert callable(getattr(converters, name))
+    assert set(converters.__all__) <= set(dir(converters))
+    with pytest.raises(AttributeError, match="no attribute 'QQQ'"):
+        converters.QQQ  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import converters.convert as first",
+        "from converters.convert import HEAD",
+        "import converters",
+        "from converters import convert, read",
+    ],
+)
+def test_convert_is_the_function_whatever_was_imported_first(code: str) -> None:
+    result = python(f"{code}\nimport converters\nassert type(converters.convert).__name__ == 'function'")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["formats"], ["formats", "--json"], ["convert", "--help"]]
+)
+def test_what_needs_no_model_loads_nothing_heavy(arguments: list[str]) -> None:
+    heavy = HEAVY - ({"json.decoder"} if "--json" in arguments else set())
+    code = f"""
+from converters.cli import main
+try:
+    main({arguments!r})
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print(sorted(set(sys.modules) & {heavy!r}), file=sys.stderr)
+"""
+    result = python(code)
+    assert result.returncode == 0 and result.stdout, result.stderr
+    assert result.stderr.strip() == "[]"
+
+
+def test_a_stranger_named_ir_is_one_clear_error(tmp_path: Path) -> None:
+    """PyPI has a project of that name; a second one may also be installed over ours."""
+    (tmp_path / "ir").mkdir()
+    (tmp_path / "ir" / "__init__.py").write_text("graph = 'QQQ'\n")
+    (tmp_path / "robot.urdf").write_text("<robot/>")
+    result = python("import converters\nconverters.read('robot.urdf')", path=tmp_path)
+    assert result.stderr.splitlines()[-1].startswith("ImportError: kinegraph needs its own 'ir' package")
+    robot = str(tmp_path / "robot.urdf")
+    code = f"from converters.cli import main\nmain(['convert', {robot!r}, {str(tmp_path / 'out.xml')!r}])"
+    result = python(code, path=tmp_path)
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("kinegraph: kinegraph needs its own 'ir' package")
