@@ -1,0 +1,220 @@
+"""Mass, centre of mass, mass matrix and the forces that hold a scene against gravity.
+
+Velocity coordinates stand in the order of kinematics.velocity_names and mean what kinematics.motions says (BALL:
+angular velocity in the frame of the child; FREE: velocity of its origin along the axes of the parent, then angular
+velocity in the frame of the child). A dof that mimics another is a coordinate of its own here, as in engines that treat
+the mimic as a constraint. Joints that close a loop and constraints are not applied.
+
+Algorithms: Featherstone, Rigid Body Dynamics Algorithms (2008), composite rigid bodies (table 6.2) and inverse dynamics
+at rest (table 5.1), in world axes about the centre of mass of each kinematic tree, where long chains lose the fewest
+digits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ir.kinematics import NOWHERE, VELOCITIES, Value, configuration, forward, motions, velocity_dofs, velocity_names
+from ir.pose import rotate, rotate_tensor
+from ir.scene import Scene
+from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+    Indices = NDArray[np.int64]
+
+GRAVITY: Vec3 = (0.0, 0.0, -9.81)
+"""m/s^2."""
+
+
+def total_mass(scene: Scene) -> float:
+    """Kilograms of all bodies; what is fixed into the world itself does not count."""
+    return math.fsum(inertial.mass for inertial in _inertials(scene).values())
+
+
+def centre_of_mass(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Vec3:
+    """Of all bodies, in the world. Raises ValueError where nothing has mass, and as kinematics.forward does."""
+    inertials = _inertials(scene)
+    mass = total_mass(scene)
+    if mass == 0.0:
+        raise ValueError("a scene without mass has no centre of mass")
+    poses = forward(scene, positions)
+    centres = [(inertial.mass, _centre(poses[name], inertial)) for name, inertial in inertials.items()]
+    x, y, z = (math.fsum(part * centre[axis] for part, centre in centres) / mass for axis in range(3))
+    return (x, y, z)
+
+
+def _inertials(scene: Scene) -> dict[str, Inertial]:
+    return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
+
+
+def _centre(pose: Pose, inertial: Inertial) -> Vec3:
+    x, y, z = rotate(pose.rot, inertial.pose.pos)
+    return (pose.pos[0] + x, pose.pos[1] + y, pose.pos[2] + z)
+
+
+def mass_matrix(
+    scene: Scene, positions: Mapping[str, Value] = NOWHERE, *, armature: bool = True
+) -> tuple[list[str], Array]:
+    """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
+
+    armature: with the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
+    not zero. Raises ValueError as kinematics.forward does.
+    """
+    import numpy as np
+
+    state = _state(scene, positions)
+    names = velocity_names(scene)
+    matrix = np.zeros((len(names), len(names)))
+    if not names:
+        return names, matrix
+    composite = _gathered(state, state.inertia)
+    momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
+    for column, end in enumerate(state.end):
+        below = momentum[column:end] @ state.motion[column]
+        matrix[column:end, column] = below
+        matrix[column, column:end] = below
+    if armature:
+        for _, dof, index in velocity_dofs(scene):
+            for row in range(index, index + VELOCITIES.get(dof.kind, 1)):
+                matrix[row, row] += dof.armature
+    return names, matrix
+
+
+def gravity_torques(
+    scene: Scene, positions: Mapping[str, Value] = NOWHERE, gravity: Vec3 = GRAVITY
+) -> tuple[list[str], Array]:
+    """Names of the n velocity coordinates and the generalised forces (n,) that hold the scene at rest: N m and N,
+    positive along the dof.
+
+    Equal to g(q) in M a + c + g = tau. Body.gravity scales the weight of a body. Raises ValueError as
+    kinematics.forward does.
+    """
+    import numpy as np
+
+    state = _state(scene, positions)
+    field = np.asarray(gravity, dtype=np.float64)
+    force = (state.inertia[:, 0] * state.weight)[:, None] * field
+    torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
+    wrench = _gathered(state, np.hstack([torque, force]))
+    return velocity_names(scene), -np.einsum("ni,ni->n", wrench[state.body], state.motion)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Bodies in the order of Scene.walk and velocity coordinates in that of velocity_names, in world axes about the
+    reference points."""
+
+    parent: Indices
+    """(bodies,) index of the parent, -1 where there is none but the world."""
+    inertia: Array
+    """(bodies, 10) mass, mass * centre, second moments xx yy zz xy xz yz."""
+    weight: Array
+    """(bodies,) share of gravity that acts."""
+    body: Indices
+    """(n,) index of the first body that a coordinate moves."""
+    motion: Array
+    """(n, 6) angular velocity, and velocity at the reference point."""
+    end: list[int]
+    """(n,) one past the last coordinate that moves with this one: coordinates are in depth-first order."""
+
+
+def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
+    import numpy as np
+
+    poses = forward(scene, positions)
+    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
+    index = {body.name: number for number, (_, body) in enumerate(walk)}
+    parent = np.array([index.get(joint.parent, -1) if joint else -1 for joint, _ in walk], dtype=np.int64)
+    centres, tensors, masses = np.zeros((len(walk), 3)), np.zeros((len(walk), 6)), np.zeros(len(walk))
+    for number, (_, body) in enumerate(walk):
+        if body.inertial is not None:
+            pose = poses[body.name]
+            masses[number] = body.inertial.mass
+            centres[number] = _centre(pose, body.inertial)
+            tensors[number] = _in_world(pose, body.inertial)
+    reference = _reference(parent, masses, centres)
+    arms = centres - reference
+    inertia = np.hstack([masses[:, None], masses[:, None] * arms, tensors + masses[:, None] * _parallel(arms)])
+
+    twists = motions(scene, poses, configuration(scene, positions))
+    body_of = np.array([index[twist.body] for twist in twists], dtype=np.int64)
+    angular = np.array([twist.angular for twist in twists]).reshape(-1, 3)
+    points = np.array([twist.point for twist in twists]).reshape(-1, 3)
+    linear = np.array([twist.linear for twist in twists]).reshape(-1, 3)
+    motion = np.hstack([angular, linear + np.cross(angular, reference[body_of] - points)])
+    weight = np.array([body.gravity for _, body in walk], dtype=np.float64)
+    return _State(parent, inertia, weight, body_of, motion, _ends(parent, body_of))
+
+
+def _in_world(pose: Pose, inertial: Inertial) -> Tensor:
+    return rotate_tensor(pose.rot, rotate_tensor(inertial.pose.rot, inertial.tensor))
+
+
+def _parallel(arms: Array) -> Array:
+    """(n, 6) what a unit of mass at each arm (n, 3) adds to a tensor."""
+    import numpy as np
+
+    x, y, z = arms.T
+    return np.stack([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z], axis=1)
+
+
+def _reference(parent: Indices, masses: Array, centres: Array) -> Array:
+    """(bodies, 3) for each body the centre of mass of all that hangs together with it."""
+    import numpy as np
+
+    root = np.arange(len(parent))
+    for number, above in enumerate(parent.tolist()):
+        if above >= 0:
+            root[number] = root[above]
+    mass, moment = np.zeros(len(parent)), np.zeros((len(parent), 3))
+    np.add.at(mass, root, masses)
+    np.add.at(moment, root, masses[:, None] * centres)
+    return (moment / np.where(mass > 0.0, mass, 1.0)[:, None])[root]
+
+
+def _gathered(state: _State, own: Array) -> Array:
+    """(bodies, k) the sum of the rows of a body and of all bodies it carries."""
+    total = own.copy()
+    for number in range(len(total) - 1, -1, -1):
+        above = state.parent[number]
+        if above >= 0:
+            total[above] += total[number]
+    return total
+
+
+def _ends(parent: Indices, body_of: Indices) -> list[int]:
+    """For each coordinate one past the last coordinate of its body and of the bodies below it."""
+    import numpy as np
+
+    last = np.arange(len(parent))
+    for number in range(len(parent) - 1, -1, -1):
+        above = parent[number]
+        if above >= 0:
+            last[above] = max(last[above], last[number])
+    found: list[int] = np.searchsorted(body_of, last[body_of], side="right").tolist()
+    return found
+
+
+def _spatial(rows: Array) -> Array:
+    """(n, 6, 6) from rows (n, 10): takes (angular, linear) velocity to (angular, linear) momentum, all at the reference
+    point."""
+    import numpy as np
+
+    mass, x, y, z, xx, yy, zz, xy, xz, yz = rows.T
+    none = np.zeros_like(mass)
+    entries = [
+        [xx, xy, xz, none, -z, y],
+        [xy, yy, yz, z, none, -x],
+        [xz, yz, zz, -y, x, none],
+        [none, z, -y, mass, none, none],
+        [-z, none, x, none, mass, none],
+        [y, -x, none, none, none, mass],
+    ]
+    return np.stack([np.stack(row, axis=1) for row in entries], axis=1)

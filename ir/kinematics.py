@@ -1,0 +1,307 @@
+"""Where every body is: forward kinematics over the tree, and the motion that each velocity coordinate gives to the
+bodies it carries.
+
+Conventions, used by dynamics too:
+
+- X(child) = X(parent) * joint.pose * M1(q1 - zero1) * M2(q2 - zero2) ..., the dofs in their order, each with axis and
+  anchor in the frame of the child as the dofs before it have left it.
+- HINGE turns about the axis through the anchor (radians), SLIDE moves along the axis (metres), SCREW does both: `pitch`
+  metres for each radian. BALL turns about the anchor by a unit quaternion w x y z.
+- FREE replaces the pose: its coordinates x y z w x y z are the pose of the child in the frame of the parent, so that
+  joint.pose is only where it rests when nobody says otherwise.
+- A root without a joint stands at the origin of the world. Joints that close a loop, and constraints, move nothing:
+  coordinates that violate them are the business of whoever chose the coordinates.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ir.pose import compose, from_axis_angle, normalise, rotate
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose, Quat, Vec3
+
+Value = float | Sequence[float]
+"""A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
+
+COORDINATES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 4, DofKind.FREE: 7})
+"""Numbers in the coordinate of a kind; 1 for those not listed."""
+
+VELOCITIES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 3, DofKind.FREE: 6})
+"""Numbers in the velocity of a kind; 1 for those not listed."""
+
+NOWHERE: Mapping[str, Value] = MappingProxyType({})
+"""Every dof at its rest."""
+
+UNITS: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str, Pose]:
+    """The pose of every body in the world, the world itself included.
+
+    positions gives coordinates by dof name; a dof that is not named stands at its rest, or follows the one it mimics.
+    Linear in bodies, and iterative. Raises ValueError for an unknown dof, a wrong number of coordinates, a mimic cycle,
+    or bodies in a cycle.
+    """
+    values = configuration(scene, positions)
+    poses: dict[str, Pose] = {}
+    for joint, body in scene.walk():
+        if joint is None:
+            poses[body.name] = IDENTITY
+            continue
+        pose = compose(poses[joint.parent], joint.pose)
+        for dof in joint.dofs:
+            pose = _moved(poses[joint.parent], pose, dof, values[dof.name])
+        poses[body.name] = Pose(pose.pos, normalise(pose.rot))
+    if len(poses) != len(scene.graph):
+        lost = sorted(set(scene.graph) - set(poses))
+        raise ValueError(f"bodies in a cycle: {', '.join(lost)}")
+    return poses
+
+
+def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose:
+    """The frame after a dof; parent is that of the joint, pose the frame before the dof."""
+    step = motion(dof, value)
+    return compose(parent if dof.kind is DofKind.FREE else pose, step)
+
+
+def motion(dof: Dof, value: Value) -> Pose:
+    """M(q - zero) of one dof in the frame of the child; of a FREE dof the pose of the child in the frame of the parent.
+
+    Raises ValueError for a wrong number of coordinates and for a quaternion without a direction.
+    """
+    numbers = _numbers(dof, value)
+    if dof.kind is DofKind.FREE:
+        x, y, z, *quaternion = numbers
+        return Pose((x, y, z), normalise(_quaternion(quaternion)))
+    if dof.kind is DofKind.BALL:
+        return _about(dof.anchor, normalise(_quaternion(numbers)))
+    amount = numbers[0] - dof.zero
+    if dof.kind is DofKind.SLIDE:
+        return Pose(_times(dof.axis, amount))
+    turn = _about(dof.anchor, from_axis_angle(dof.axis, amount))
+    if dof.kind is DofKind.SCREW:
+        return Pose(_sum(turn.pos, _times(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
+    return turn
+
+
+def _about(anchor: Vec3, rotation: Quat) -> Pose:
+    if anchor == (0.0, 0.0, 0.0):
+        return Pose(rot=rotation)
+    x, y, z = rotate(rotation, anchor)
+    return Pose((anchor[0] - x, anchor[1] - y, anchor[2] - z), rotation)
+
+
+def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
+    numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
+    if len(numbers) != COORDINATES.get(dof.kind, 1):
+        raise ValueError(
+            f"dof {dof.name!r} ({dof.kind}) has {COORDINATES.get(dof.kind, 1)} coordinates, not {len(numbers)}"
+        )
+    return numbers
+
+
+def _quaternion(numbers: Sequence[float]) -> Quat:
+    w, x, y, z = numbers
+    return (w, x, y, z)
+
+
+def _times(v: Vec3, factor: float) -> Vec3:
+    return (v[0] * factor, v[1] * factor, v[2] * factor)
+
+
+def _sum(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def _cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+# -------------------------------------------------------------------------------------------------------- coordinates
+
+
+def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str, tuple[float, ...]]:
+    """The coordinates of every dof of the scene: those given, then those that follow from a mimic, then the rest.
+
+    The rest of a scalar dof is its zero, of a BALL no turn, of a FREE dof the pose of its joint. A follower that is
+    given a value takes it: a recorded state names every dof, and a mimic of URDF is a wish that real robots bend.
+    Chains of followers may stand in any order. Raises ValueError for a name that is no dof, a wrong number of
+    coordinates, a leader that is missing or has several coordinates, and a mimic cycle.
+    """
+    dofs = scene.dofs()
+    for name in positions:
+        if name not in dofs:
+            raise ValueError(f"no dof named {name!r}")
+    values: dict[str, tuple[float, ...]] = {}
+    for name, (joint, dof) in dofs.items():
+        if name in positions:
+            values[name] = _numbers(dof, positions[name])
+        elif dof.mimic is None:
+            values[name] = rest(joint, dof)
+    for name in dofs:
+        if name not in values:
+            _follow(name, dofs, values)
+    return {name: values[name] for name in dofs}
+
+
+def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
+    """Where a dof stands when nothing moves it."""
+    if dof.kind is DofKind.FREE:
+        return (*joint.pose.pos, *joint.pose.rot)
+    return (1.0, 0.0, 0.0, 0.0) if dof.kind is DofKind.BALL else (dof.zero,)
+
+
+def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, tuple[float, ...]]) -> None:
+    """Fill in a follower and every follower between it and the first dof that has a value."""
+    chain: dict[str, None] = {}
+    while name not in values:
+        mimic = dofs[name][1].mimic
+        assert mimic is not None  # a dof without a mimic has a value
+        if name in chain:
+            raise ValueError(f"mimic cycle: {' -> '.join([*chain, name])}")
+        if mimic.dof not in dofs:
+            raise ValueError(f"dof {name!r} mimics {mimic.dof!r}, which does not exist")
+        chain[name] = None
+        name = mimic.dof
+    for follower in reversed(chain):
+        dof = dofs[follower][1]
+        assert dof.mimic is not None
+        leader = values[dof.mimic.dof]
+        if len(leader) != 1 or dof.kind in COORDINATES:
+            raise ValueError(
+                f"dof {follower!r} mimics {dof.mimic.dof!r}: only dofs with one coordinate can lead or follow"
+            )
+        values[follower] = (dof.mimic.multiplier * (leader[0] - dof.mimic.reference) + dof.mimic.offset,)
+
+
+def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]]:
+    """Coordinates for every tree dof that is not a follower: uniform within its limits, the same for the same seed.
+
+    Without limits: half a turn to either side of zero, a metre to either side; orientations uniform on the sphere.
+    Where only one side is bounded, that width lies inside the bound.
+    """
+    dice = random.Random(seed)
+    return {dof.name: _random(dof, dice) for _, dof, _ in velocity_dofs(scene) if dof.mimic is None}
+
+
+def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
+    if dof.kind in COORDINATES:
+        gauss = [dice.gauss(0.0, 1.0) for _ in range(4)]
+        turn = normalise(_quaternion(gauss))
+        return turn if dof.kind is DofKind.BALL else (*[dice.uniform(-1.0, 1.0) for _ in range(3)], *turn)
+    reach = 1.0 if dof.kind is DofKind.SLIDE else math.pi
+    if dof.lower is None and dof.upper is None:
+        return (dice.uniform(dof.zero - reach, dof.zero + reach),)
+    lower = dof.lower if dof.lower is not None else (dof.upper or 0.0) - 2 * reach
+    return (dice.uniform(lower, dof.upper if dof.upper is not None else lower + 2 * reach),)
+
+
+# ----------------------------------------------------------------------------------------------------------- velocity
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """What a unit of one velocity coordinate does, in world axes: the body and all it carries turn with `angular`
+    (rad/s) about `point` (metres, world), and the part of them at `point` moves with `linear` (m/s)."""
+
+    body: str
+    angular: Vec3
+    linear: Vec3
+    point: Vec3
+
+
+def velocity_dofs(scene: Scene) -> Iterator[tuple[Joint, Dof, int]]:
+    """Tree dofs parents first, in the order of Scene.walk, each with the index of its first velocity coordinate."""
+    index = 0
+    for joint, _ in scene.walk():
+        if joint is not None:
+            for dof in joint.dofs:
+                yield joint, dof, index
+                index += VELOCITIES.get(dof.kind, 1)
+
+
+def velocity_names(scene: Scene) -> list[str]:
+    """One name for each velocity coordinate: that of the dof, with [0], [1] ... behind it where the dof has several."""
+    names: list[str] = []
+    for _, dof, _ in velocity_dofs(scene):
+        count = VELOCITIES.get(dof.kind, 1)
+        names += [dof.name] if count == 1 else [f"{dof.name}[{number}]" for number in range(count)]
+    return names
+
+
+def motions(scene: Scene, poses: Mapping[str, Pose], values: Mapping[str, tuple[float, ...]]) -> list[Twist]:
+    """The twist of every velocity coordinate, in the order of velocity_names; poses from forward, values from
+    configuration.
+
+    HINGE, SLIDE, SCREW: the rate of the coordinate. BALL: the angular velocity in the frame of the child (as the ball
+    leaves it, before the dofs after it). FREE: first the velocity of the origin of the child along the axes of the
+    parent (the rate of x y z), then the angular velocity in the frame of the child. These are the conventions of
+    MuJoCo.
+    """
+    twists: list[Twist] = []
+    for joint, body in scene.walk():
+        if joint is None:
+            continue
+        parent = poses[joint.parent]
+        pose = compose(parent, joint.pose)
+        for dof in joint.dofs:
+            if dof.kind in COORDINATES:
+                pose = _moved(parent, pose, dof, values[dof.name])
+                twists += _twists(body.name, dof, parent, pose)
+            else:
+                twists.append(_twist(body.name, dof, pose))
+                pose = _moved(parent, pose, dof, values[dof.name])
+    return twists
+
+
+def _twist(body: str, dof: Dof, pose: Pose) -> Twist:
+    axis = rotate(pose.rot, dof.axis)
+    if dof.kind is DofKind.SLIDE:
+        return Twist(body, (0.0, 0.0, 0.0), axis, pose.pos)
+    point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+    pitch = (dof.pitch or 0.0) if dof.kind is DofKind.SCREW else 0.0
+    return Twist(body, axis, _times(axis, pitch), point)
+
+
+def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
+    """Of a BALL or FREE dof; pose is the frame after it."""
+    still = (0.0, 0.0, 0.0)
+    point = pose.pos
+    if dof.kind is DofKind.FREE:
+        for unit in UNITS:
+            yield Twist(body, still, rotate(parent.rot, unit), point)
+    else:
+        point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+    for unit in UNITS:
+        yield Twist(body, rotate(pose.rot, unit), still, point)
+
+
+def jacobian(
+    scene: Scene, body: str, positions: Mapping[str, Value] = NOWHERE, point: Vec3 = (0.0, 0.0, 0.0)
+) -> tuple[list[str], list[list[float]]]:
+    """Names of the velocity coordinates and the 6 x n matrix that takes them to the velocity of a body in world axes.
+
+    Rows 0-2: velocity (m/s) of `point`, which is given in the frame of the body; rows 3-5: angular velocity (rad/s).
+    Raises ValueError as forward does, and for a body that does not exist.
+    """
+    if body not in scene.graph:
+        raise ValueError(f"no body named {body!r}")
+    poses = forward(scene, positions)
+    x, y, z = _sum(poses[body].pos, rotate(poses[body].rot, point))
+    above = {body}
+    while (joint := scene.joint_of(body)) is not None and body != WORLD:
+        body = joint.parent
+        above.add(body)
+    columns: list[tuple[float, ...]] = []
+    for twist in motions(scene, poses, configuration(scene, positions)):
+        if twist.body not in above:
+            columns.append((0.0,) * 6)
+            continue
+        arm = (x - twist.point[0], y - twist.point[1], z - twist.point[2])
+        columns.append((*_sum(twist.linear, _cross(twist.angular, arm)), *twist.angular))
+    return velocity_names(scene), [[column[row] for column in columns] for row in range(6)]
