@@ -1,7 +1,7 @@
 """COLLADA geometry: nodes baked parent * child, unit applied, up axis ignored (what RViz and Gazebo do).
 
-Read with lxml and numpy: pycollada drops a whole geometry when an image of its material is misnamed, keeps coordinates as
-float32 and takes longer. It remains the oracle of the tests. Looks are in collada_looks.
+Read with lxml and numpy: pycollada drops a whole geometry when an image of its material is misnamed, keeps numbers as
+float32 and stops at what a recovering XML parser reads. It remains the oracle of the tests. Looks are in collada_looks.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def load(path: Path, data: bytes) -> MeshFile:
             raise InputError(f"{path}: this DAE cannot be read: {error}") from None
     if root.find("library_animations/animation") is not None:
         lost.append("animations")
-    return MeshFile(parts=check(parts, path), lost=tuple(dict.fromkeys(lost)))
+    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost)))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:

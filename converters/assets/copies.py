@@ -64,15 +64,15 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
             return None
         file.seek(0)
         corners = records(file.read(), count)["corners"]
-    low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    columns = np.array(corners.transpose(2, 0, 1), order="C").reshape(3, -1)  # numpy's min is slow along short rows
+    low, high = columns.min(axis=1), columns.max(axis=1)
     if not (np.isfinite(low).all() and np.isfinite(high).all()) or max(abs(low).max(), abs(high).max()) >= _LARGEST:
         return None
-    points = corners.reshape(-1, 3)
+    points = columns.T
     flat = dimensions(points) < 3
-    distinct = 4 if not flat else len(np.unique(points, axis=0))
     return Copied(
         faces=count,
-        vertices=max(distinct, 4) if not flat else distinct,
+        vertices=len(np.unique(points, axis=0)) if flat else 3 * count,
         bounds=_bounds(low.astype(np.float64), high.astype(np.float64)),
         flat=flat,
         surface=_surface(corners),

@@ -14,7 +14,7 @@ _SAMPLE = 512
 
 
 def dimensions(vertices: Floats) -> int:
-    """0 point, 1 line, 2 plane, 3 solid, by the extents (in metres) along the principal axes. A sample settles most meshes."""
+    """0 point, 1 line, 2 plane, 3 solid, by the extents along the principal axes. A sample settles most."""
     if len(vertices) > 2 * _SAMPLE and _count(vertices[:: len(vertices) // _SAMPLE]) == 3:
         return 3
     return _count(vertices)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 ENTRIES = 5_000
-"""Entries of one folder that are looked at, and folders that one descent visits: a model may lie in a home directory."""
+"""Entries of a folder that are looked at, and folders that a descent visits: a model may lie in a home directory."""
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
@@ -18,7 +18,7 @@ _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "bui
 
 
 def ancestors(folder: Path) -> list[Path]:
-    """The folder and those above it, nearest first; ends with a version-control root, and before the root of the file system."""
+    """The folder and those above it, nearest first, up to a version-control root; the file system root is left out."""
     found = []
     for path in (folder, *folder.parents):
         if path == path.parent:

@@ -1,4 +1,4 @@
-"""GLB, glTF, PLY and OFF through trimesh. glTF coordinates are taken literally: its y-up rotation is for whoever reads scenes."""
+"""GLB, glTF, PLY and OFF through trimesh. glTF coordinates are literal: turning y-up is for whoever reads scenes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def load(path: Path, data: bytes) -> MeshFile:
         raise
     except Exception as error:  # trimesh raises whatever its parsers raise
         raise InputError(f"{path}: this {kind.upper()} cannot be read: {error or type(error).__name__}") from None
-    return MeshFile(parts=check([part for part in parts if part is not None], path), lost=tuple(dict.fromkeys(lost)))
+    return MeshFile(
+        parts=check([part for part in parts if part is not None], path, lost), lost=tuple(dict.fromkeys(lost))
+    )
 
 
 def _examine(path: Path, data: bytes, kind: str, lost: list[str]) -> None:

@@ -24,9 +24,9 @@ SUFFIXES = frozenset(_READERS)
 
 
 def load(path: Path) -> MeshFile:
-    """The parts of a mesh file, vertices in metres in the file's own frame (the up axis of DAE and glTF is not applied).
+    """The parts of a mesh file, vertices in metres in the file's own frame (no up axis is applied).
 
-    Raises InputError, with the path and the reason, for a file that is unreadable, empty, of an unknown kind or not finite.
+    Raises InputError with path and reason for a file that is unreadable, empty, of unknown kind or not finite.
     """
     reader = _READERS.get(path.suffix.lower())
     if reader is None:

@@ -1,12 +1,12 @@
-"""Placing the files of a scene beside the output: copied where the target reads them as they are, else written anew as OBJ.
+"""Placing the files of a scene beside the output: copied where the target reads them as they are, else written as OBJ.
 
 Rules measured with MuJoCo 4.0.0 (mesh inertia="shell" on geoms with contype = conaffinity = 0):
-- STL must be binary, 84 + 50 n bytes exactly, 1 to 200 000 faces, finite and below 2^30; `solid` as first word and .STL are fine.
-- OBJ keeps the faces of its first object (`o` or `g`) and the vertices of all; usemtl does not split; vertices that no face uses
-  enter the hull; some corners with and some without vn or vt fail; so do a byte-order mark and continued lines.
-- A mesh needs 4 vertices (equal ones count in OBJ, not in STL) and a surface of 1e-15 m^2 at its scale, even for looks. A flat
-  mesh loads for looks with inertia="shell", and only so; for collision it never does: put a thin box there (PackedPart.flat).
-- Degenerate faces, inside-out and open meshes and mirroring scales load. inertia="shell" leaves explicit inertials alone.
+- STL must be binary, 84 + 50 n bytes exactly, 1 to 200 000 faces, finite, below 2^30; a first word `solid` is fine.
+- OBJ keeps the faces of its first object (`o` or `g`) and the vertices of all; usemtl does not split; vertices without
+  a face enter the hull; vn or vt at some corners alone fail; so do a byte-order mark or a continued line.
+- A mesh needs 4 vertices (equal ones count in OBJ, not in STL) and a surface of 1e-15 m^2 at its scale, even for looks.
+- A flat mesh loads for looks with inertia="shell" and only so, for collision never: a thin box must stand there.
+- Degenerate faces, inside-out and open meshes, mirroring scales load. Explicit inertials stay as they are.
 - Textures: PNG of any kind, whole; nothing else. A material file is never read.
 """
 
@@ -74,9 +74,9 @@ class PackedPart:
 class Packed:
     """Files by their path relative to the output; parts of mesh assets and files of texture assets by the asset's name."""
 
-    files: Mapping[str, bytes | Path]
-    meshes: Mapping[str, tuple[PackedPart, ...]]
-    textures: Mapping[str, str]
+    files: Mapping[str, bytes | Path] = field(default_factory=dict)
+    meshes: Mapping[str, tuple[PackedPart, ...]] = field(default_factory=dict)
+    textures: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
 
@@ -107,7 +107,7 @@ def pack(scene: Scene, accepts: Accepts, folder: str) -> Packed:
 
 
 def _used_meshes(scene: Scene) -> dict[str, float]:
-    """Mesh assets that geoms use, with the smallest product of two scale factors: what their surface shrinks to."""
+    """Mesh assets that geoms use, and what their surface shrinks to: the smallest product of two scale factors."""
     used: dict[str, float] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:

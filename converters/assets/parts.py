@@ -32,7 +32,7 @@ _BESIDE = (".", "textures", "../textures", "../materials/textures", "../../mater
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMaterial:
-    """How a part looks: display (sRGB) colours in [0, 1]. A texture multiplies rgba; its uv origin is at the lower left."""
+    """How a part looks: display (sRGB) colours in [0, 1]. A texture multiplies rgba; uv 0 0 is its lower left."""
 
     name: str
     rgba: Vec4
@@ -50,7 +50,7 @@ class PartMaterial:
 class MeshPart:
     """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.
 
-    normals (k, 3) and uvs (l, 2) have face tables of their own, normal_faces and uv_faces (m, 3): both or neither is None.
+    normals (k, 3) and uvs (l, 2) have face tables of their own, normal_faces and uv_faces (m, 3): both None or neither.
     """
 
     name: str
@@ -72,7 +72,7 @@ class MeshFile:
 
 
 def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
-    """The rows that faces use, in their order, and the faces renumbered. Raises IndexError for a row that does not exist."""
+    """The rows that faces use, in order, and the faces renumbered. Raises IndexError for a row that does not exist."""
     import numpy as np
 
     if faces.size and (int(faces.min()) < 0 or int(faces.max()) >= len(table)):
@@ -86,7 +86,7 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
 
 
 def fan(corners: Ints, counts: Ints) -> Ints:
-    """Rows of corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in file order."""
+    """Corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in order."""
     import numpy as np
 
     counts = counts.astype(np.int64)
@@ -97,20 +97,24 @@ def fan(corners: Ints, counts: Ints) -> Ints:
     total = int(triangles.sum())
     first = np.repeat(starts, triangles)
     step = np.arange(total) - np.repeat(np.cumsum(triangles) - triangles, triangles)
-    return corners[np.stack([first, first + step + 1, first + step + 2], axis=1)]
+    triangulated: Ints = corners[np.stack([first, first + step + 1, first + step + 2], axis=1)]
+    return triangulated
 
 
-def check(parts: list[MeshPart], path: Path) -> tuple[MeshPart, ...]:
-    """The parts that have faces. Raises InputError when there are none or a coordinate is not finite."""
+def check(parts: list[MeshPart], path: Path, lost: list[str]) -> tuple[MeshPart, ...]:
+    """The parts that have faces and finite coordinates. Raises InputError when there are none."""
     import numpy as np
 
-    kept = tuple(part for part in parts if len(part.faces))
+    kept = [part for part in parts if len(part.faces)]
     if not kept:
         raise InputError(f"{path}: the mesh has no faces")
-    for part in kept:
-        if not np.isfinite(part.vertices).all():
-            raise InputError(f"{path}: a vertex coordinate of {part.name!r} is not finite")
-    return kept
+    finite = tuple(part for part in kept if np.isfinite(part.vertices).all())
+    broken = ", ".join(repr(part.name) for part in kept if part not in finite)
+    if not finite:
+        raise InputError(f"{path}: a vertex coordinate of {broken} is not finite")
+    if broken:
+        lost.append(f"{broken}, with a vertex coordinate that is not finite")
+    return finite
 
 
 def opaque(alpha: float, name: str, lost: list[str]) -> float:
@@ -122,7 +126,7 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
 
 
 def side_files(base: Path) -> Callable[[str], Path | None]:
-    """A finder of files that a mesh file in folder base names: within its package (or three levels up), by name if foreign."""
+    """A finder of files that a mesh in folder base names: within its package (or three levels up)."""
     above = ancestors(base)
     package = next((folder for folder in above if package_name(folder) is not None), None)
     root = os.path.realpath(package or above[: ABOVE + 1][-1])

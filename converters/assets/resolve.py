@@ -1,4 +1,4 @@
-"""Finding the file that a uri means, without ROS or Gazebo installed: a bounded, ordered cascade; every answer names its rule.
+"""Finding the file that a uri means, without ROS or Gazebo: a bounded, ordered cascade; every answer names its rule.
 
 The order and the bounds were measured on 9 072 references of 322 real URDFs (first hit wins): --package, package.xml,
 environment, --resource-path, relative, ancestor of that name, sibling of an ancestor, package dropped, leading folders
@@ -47,19 +47,19 @@ class Reference(NamedTuple):
     hint: str = ""
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """The sentence that the caller gets."""
 
 
 class Resolver:
-    """Finds files for one model. source is the model's file; environ is read for search paths only (pass {} to ignore it)."""
+    """Finds files for one model. source is its file; environ is read for search paths only (pass {} to ignore it)."""
 
     def __init__(self, source: Path, options: Options | None = None, environ: Mapping[str, str] | None = None) -> None:
         options = options or Options()
-        self.folder = Path(os.path.abspath(source)).parent
+        self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)
-        self.packages = {name: Path(os.path.abspath(path)) for name, path in options.packages.items()}
-        self.resources = tuple(Path(os.path.abspath(path)) for path in options.resource_paths)
+        self.packages = {name: Path(os.path.normpath(path.absolute())) for name, path in options.packages.items()}
+        self.resources = tuple(Path(os.path.normpath(path.absolute())) for path in options.resource_paths)
         self.search = _search_paths(os.environ if environ is None else environ)
         self.root = self._package_root()
         self._learnt: dict[str, tuple[Path, str]] = {}
@@ -71,7 +71,7 @@ class Resolver:
         if uri not in self._answers:
             try:
                 self._answers[uri] = self._find(uri)
-            except _Refused as refusal:
+            except _RefusedError as refusal:
                 self._answers[uri] = (None, str(refusal))
             except (OSError, ValueError) as error:
                 self._answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
@@ -90,11 +90,11 @@ class Resolver:
                         self._learn(reference, place)
                         return found, place.rule + reference.hint
         if outside:
-            raise _Refused(
+            raise _RefusedError(
                 f"{uri!r} leads to {outside[0]}, outside the folders of the model ({self.root}); "
                 "allow its folder with --resource-path or --package"
             )
-        raise _Refused(f"{uri!r} was not found {self._tried(references[0])}{self._suggestion(references[0])}")
+        raise _RefusedError(f"{uri!r} was not found {self._tried(references[0])}{self._suggestion(references[0])}")
 
     def _named(self, reference: Reference) -> Iterator[Place]:
         """Places that the user, a manifest or the environment names, and the path as it stands."""
@@ -153,7 +153,7 @@ class Resolver:
             for level in descend(folder, 5):
                 hits = [below for below in level if below.name == package and _join(below, parts).is_file()]
                 if len(hits) > 1:
-                    raise _Refused(
+                    raise _RefusedError(
                         f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
@@ -177,7 +177,7 @@ class Resolver:
         for base, wanted_parts, rule in guesses:
             hits = any_case(base, wanted_parts) if base.is_dir() else []
             if len(hits) > 1:
-                raise _Refused(f"several files differ from the name only in case: {_listed(hits)}")
+                raise _RefusedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:
                 yield Place(hit, base, f"{rule}-ignoring-case")
 
@@ -196,7 +196,7 @@ class Resolver:
             outside.append(str(place.path) if real == place.path else f"{place.path} (really {real})")
             return None
         if info.st_size > SIZE_LIMIT:
-            raise _Refused(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
+            raise _RefusedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
         return os.path.normpath(place.path)
 
     def _roots(self, place: Place) -> Iterator[Path]:
@@ -263,18 +263,18 @@ class Resolver:
 
 
 def _references(uri: str) -> Iterator[Reference]:
-    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators. Raises _Refused."""
+    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
     text = uri.strip()
     if not text or "\0" in text:
-        raise _Refused("the file name is empty" if not text else "the file name has a NUL character")
+        raise _RefusedError("the file name is empty" if not text else "the file name has a NUL character")
     scheme = _SCHEME.match(text)
     name = scheme[1].lower() if scheme else ""
     if name in ("http", "https", "ftp"):
-        raise _Refused(f"{text!r} is on the network and is never fetched; download it and name the local file")
+        raise _RefusedError(f"{text!r} is on the network and is never fetched; download it and name the local file")
     if name == "data":
-        raise _Refused("data: is not the name of a file")
+        raise _RefusedError("data: is not the name of a file")
     if name not in ("", "package", "model", "file"):
-        raise _Refused(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
+        raise _RefusedError(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
     rest = text[scheme.end() :] if scheme else text
     tidy = [unquote(rest), rest] if scheme else [rest, unquote(rest)]
     slashed = [(path, "") for path in dict.fromkeys(tidy)]
@@ -290,7 +290,7 @@ def _reference(scheme: str, path: str, hint: str, uri: str) -> Reference:
     if scheme in ("package", "model"):
         parts = _normal(path)
         if not parts or parts[0] == "..":
-            raise _Refused(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
+            raise _RefusedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
         return Reference(parts[0], parts[1:], hint=hint)
     if scheme == "file":
         path = path.removeprefix("//")
@@ -330,7 +330,7 @@ def _search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
     found = {}
     for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
         paths = [
-            Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if os.path.isabs(text)
+            Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if text.startswith("/")
         ]
         if paths:
             found[name] = tuple(path for path in paths if path != path.parent)

@@ -63,7 +63,9 @@ def load(path: Path, data: bytes) -> MeshFile:
         if b"COLOR=" in data[:80] and table["attribute"].any():
             lost.append("face colours in the attribute bytes")
     vertices, faces = join(soup)
-    return MeshFile(parts=check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path), lost=tuple(lost))
+    return MeshFile(
+        parts=check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost), lost=tuple(lost)
+    )
 
 
 def join(soup: Floats) -> tuple[Floats, Ints]:

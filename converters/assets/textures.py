@@ -1,4 +1,4 @@
-"""Images for targets that read PNG only: bytes are kept where they are PNG already, everything else goes through Pillow."""
+"""Images for targets that read PNG only: what is PNG keeps its bytes, everything else goes through Pillow."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
                 raise InputError(f"{name}: {picture.width} x {picture.height} pixels are more than {PIXELS}")
             see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
             out = BytesIO()
-            picture.convert("RGBA" if see_through else "RGB").save(out, "PNG")
+            picture.convert("RGBA" if see_through else "RGB").save(out, "PNG", compress_level=1)
     except InputError:
         raise
     except Exception as error:  # Pillow's decoders raise many kinds

@@ -26,14 +26,16 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
-    """The content, and whether a simple reader gets all of it: no continued lines, triangles and quads, every vertex used,
-    normals and texture coordinates at every corner or at none."""
+    """The content, and whether a simple reader gets all of it.
+
+    That is: no continued lines, triangles and quads, every vertex used, vn and vt at every corner or at none.
+    """
     lost: list[str] = []
     try:
         parts, plain = _parts(path, data, lost)
     except (ValueError, IndexError) as error:
         raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
-    return MeshFile(parts=check(parts, path), lost=tuple(dict.fromkeys(lost))), plain
+    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost))), plain
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -106,9 +108,9 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
                 material=None if label is None else materials.get(label),
             )
         )
-    used = sum(len(part.vertices) for part in parts)
+    reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
-    simple = not short and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf") and used == len(vertices)
+    simple = not short and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf") and reached == len(vertices)
     return parts, simple and even and bool((counts <= 4).all())
 
 
