@@ -1,0 +1,97 @@
+"""Whatever goes wrong inside a command is one message and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import converters
+from converters.cli import main
+from converters.context import InputError
+from converters.report.model import Action, End, Finding, Report, Severity
+from ir.types import Source
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., object]:
+    """Run `kinegraph convert` with a conversion that raises or returns what is given; exit code and stderr come back."""
+    (tmp_path / "robot.urdf").write_text("<robot/>")
+    monkeypatch.chdir(tmp_path)
+
+    def run(outcome: BaseException | Report, *options: str) -> tuple[int, str]:
+        def convert(*arguments: object, **settings: object) -> Report:
+            if isinstance(outcome, Report):
+                return outcome
+            raise outcome
+
+        monkeypatch.setattr(converters, "convert", convert)
+        with pytest.raises(SystemExit) as ended:
+            main(["convert", "robot.urdf", "robot.xml", *options])
+        return int(ended.value.code or 0), capsys.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (InputError("is wrong", Source("robot.urdf", 7, "/robot")), 2, "robot.urdf:7: is wrong"),
+        (InputError("is wrong\nin two lines"), 2, "is wrong in two lines"),
+        (FileNotFoundError(errno.ENOENT, "No such file or directory", "QQQ"), 2, "QQQ: No such file or directory"),
+        (OSError(errno.ENOSPC, "No space left on device"), 2, "No space left on device"),
+        (
+            UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"),
+            2,
+            "byte 0 is not utf-8: save the file as UTF-8",
+        ),
+        (RecursionError(), 2, "the model is nested too deeply to be converted"),
+        (MemoryError(), 2, "out of memory: the model or one of its meshes is too large for this machine"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
+)
+def test_a_failure_is_one_message(command, error: BaseException, code: int, message: str) -> None:  # type: ignore[no-untyped-def]
+    ended, err = command(error)
+    assert ended == code
+    assert err.strip() == f"kinegraph: {message}"
+
+
+def test_a_defect_of_ours_is_no_conversion_with_findings(command) -> None:  # type: ignore[no-untyped-def]
+    ended, err = command(AssertionError("QQQ"))
+    assert ended == 2
+    (line,) = err.splitlines()
+    assert line.startswith("kinegraph: a defect of kinegraph, please report it: AssertionError: QQQ (test_failures.py:")
+
+
+def report(action: Action) -> Report:
+    end = End(path="robot.urdf", format="urdf")
+    severity = Severity.ERROR if action is Action.UNEXPLAINED else Severity.WARNING
+    found = Finding(rule="a/b", action=action, severity=severity, where="body/a", before="1")
+    return Report(version="0", source=end, target=end, findings=(found,))
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "code"),
+    [
+        (Action.CARRIED, (), 0),
+        (Action.CARRIED, ("--strict",), 0),
+        (Action.CARRIED, ("--strict", "--fail-on", "carried"), 1),
+        (Action.APPROXIMATED, ("--strict", "--fail-on", "dropped"), 1),
+        (Action.APPROXIMATED, ("--fail-on", "dropped"), 0),
+        (Action.DROPPED, ("--fail-on", "dropped"), 1),
+        (Action.DROPPED, (), 0),
+        (Action.UNEXPLAINED, (), 3),
+        (Action.UNEXPLAINED, ("--strict",), 3),
+    ],
+)
+def test_the_exit_code_follows_the_findings(command, action: Action, options: tuple[str, ...], code: int) -> None:  # type: ignore[no-untyped-def]
+    ended, err = command(report(action), *options, "--report", "loss.sarif")
+    assert ended == code
+    assert err.splitlines()[-1].endswith("; details: loss.sarif")
+    assert Path("loss.sarif").is_file()
+    assert sorted(path.name for path in Path().iterdir()) == ["loss.sarif", "robot.urdf"]
