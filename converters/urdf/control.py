@@ -1,0 +1,203 @@
+"""Transmissions of all dialects and <ros2_control>, in both directions."""
+
+from __future__ import annotations
+
+from converters.source.text import number, parse_number
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from converters.urdf.state import Reading, rest, unique
+from converters.urdf.tables import FORMAT
+from ir.scene import Scene
+from ir.types import Channel, Entity, Hardware, Interface, Transmission, TransmissionEnd
+
+CHANNELS = ("joint", "sensor", "gpio")
+BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
+
+
+def table_name(node: Node, kind: str, scene: Scene) -> tuple[str, str | None]:
+    """(name, label) of an entity of a table: the authored name while it is free."""
+    authored = node.get("name")
+    table = scene.tables[kind]
+    if authored and authored not in table:
+        return authored, None
+    return unique(authored or f"{kind}_{len(table) + 1}", table), authored or ""
+
+
+def written_name(entity: Entity) -> dict[str, str]:
+    """The name attribute, absent where the author gave none."""
+    name = entity.name if entity.label is None else entity.label
+    return {"name": name} if name else {}
+
+
+def _text(node: Node, tag: str) -> str | None:
+    """The text of the first child of that name, read."""
+    item = node.child(tag)
+    return item.text() if item is not None else None
+
+
+def _figure(node: Node, tag: str) -> float | None:
+    """The text of the first child of that name as a number; what is none stays unread."""
+    item = next((item for item in node.elements() if item.tag == tag), None)
+    if item is None:
+        return None
+    value = _parsed(item)
+    if value is not None:
+        item.visit()
+    return value
+
+
+def _parsed(item: Node) -> float | None:
+    texts = [part for part in item.content if type(part) is str]
+    try:
+        value = parse_number("".join(texts).strip())
+    except ValueError:
+        return None
+    item.text()
+    return value
+
+
+def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str] | None = None) -> None:
+    if text is not None:
+        element = parent.add(tag, attrs)
+        if text:
+            element.content.append(text)
+
+
+# -------------------------------------------------------------------------------------------------------- transmissions
+
+
+def read_transmission(node: Node, state: Reading) -> None:
+    """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
+    node.visit()
+    name, label = table_name(node, "transmission", state.scene)
+    kind = _text(node, "type")
+    if kind is None:
+        kind = node.get("type")
+        if kind is not None:
+            state.spelling[f"transmission/{name}"] = "@type"
+    joints = tuple(_read_end(item) for item in node.elements() if item.tag == "joint" and item.get("name"))
+    actuators = tuple(_read_end(item) for item in node.elements() if item.tag == "actuator" and item.get("name"))
+    state.scene.tables["transmission"][name] = Transmission(
+        name=name,
+        label=label,
+        kind=kind or "",
+        joints=joints,
+        actuators=actuators,
+        reduction=_figure(node, "mechanicalReduction"),
+        source=node.source,
+        extras=rest(node),
+    )
+
+
+def _read_end(node: Node) -> TransmissionEnd:
+    node.visit()
+    return TransmissionEnd(
+        name=node.need("name"),
+        interfaces=tuple(item.text() for item in node.children("hardwareInterface")),
+        role=_text(node, "role"),
+        reduction=_figure(node, "mechanicalReduction"),
+        offset=_figure(node, "offset"),
+        extras=rest(node),
+    )
+
+
+def write_transmission(transmission: Transmission, spelled: str) -> Element:
+    """spelled is "@type" where the class stood in an attribute."""
+    element = Element("transmission", written_name(transmission))
+    if spelled == "@type":
+        element.attrs["type"] = transmission.kind
+    elif transmission.kind:
+        _add_text(element, "type", transmission.kind)
+    for tag, ends in (("joint", transmission.joints), ("actuator", transmission.actuators)):
+        for end in ends:
+            _write_end(element.add(tag, {"name": end.name}), end)
+    if transmission.reduction is not None:
+        _add_text(element, "mechanicalReduction", number(transmission.reduction))
+    restore(element, transmission.extras, FORMAT)
+    return element
+
+
+def _write_end(element: Element, end: TransmissionEnd) -> None:
+    for interface in end.interfaces:
+        _add_text(element, "hardwareInterface", interface)
+    _add_text(element, "role", end.role)
+    if end.offset is not None:
+        _add_text(element, "offset", number(end.offset))
+    if end.reduction is not None:
+        _add_text(element, "mechanicalReduction", number(end.reduction))
+    restore(element, end.extras, FORMAT)
+
+
+# --------------------------------------------------------------------------------------------------------- ros2_control
+
+
+def read_hardware(node: Node, state: Reading) -> None:
+    node.visit()
+    name, label = table_name(node, "hardware", state.scene)
+    plugin = None
+    for item in node.elements():
+        if item.tag == "hardware" and "plugin" in item.tags():
+            plugin = _text(item.visit(), "plugin")
+            break
+    channels = tuple(_read_channel(item) for item in node.elements() if item.tag in CHANNELS and item.get("name"))
+    state.scene.tables["hardware"][name] = Hardware(
+        name=name,
+        label=label,
+        kind=node.get("type") or "",
+        plugin=plugin,
+        channels=channels,
+        source=node.source,
+        extras=rest(node),
+    )
+
+
+def _read_channel(node: Node) -> Channel:
+    node.visit()
+    return Channel(
+        name=node.need("name"),
+        kind=node.tag,
+        commands=tuple(_read_interface(item) for item in node.elements() if _is(item, "command_interface")),
+        states=tuple(_read_interface(item) for item in node.elements() if _is(item, "state_interface")),
+        extras=rest(node),
+    )
+
+
+def _is(item: Node, tag: str) -> bool:
+    return item.tag == tag and bool(item.get("name"))
+
+
+def _read_interface(node: Node) -> Interface:
+    node.visit()
+    values: dict[str, float] = {}
+    for item in node.elements():
+        field = BOUNDS.get(item.attrs.get("name", "")) if item.tag == "param" else None
+        if field is not None and field not in values:
+            value = _parsed(item)
+            if value is not None:
+                item.visit().get("name")
+                values[field] = value
+    return Interface(name=node.need("name"), extras=rest(node), **values)  # type: ignore[arg-type]
+
+
+def write_hardware(hardware: Hardware) -> Element:
+    element = Element("ros2_control", written_name(hardware))
+    if hardware.kind:
+        element.attrs["type"] = hardware.kind
+    if hardware.plugin is not None:
+        _add_text(element.add("hardware"), "plugin", hardware.plugin)
+    for channel in hardware.channels:
+        part = element.add(channel.kind, {"name": channel.name})
+        for tag, interfaces in (("command_interface", channel.commands), ("state_interface", channel.states)):
+            for interface in interfaces:
+                _write_interface(part.add(tag, {"name": interface.name}), interface)
+        restore(part, channel.extras, FORMAT)
+    restore(element, hardware.extras, FORMAT)
+    return element
+
+
+def _write_interface(element: Element, interface: Interface) -> None:
+    for name, field in BOUNDS.items():
+        value = getattr(interface, field)
+        if value is not None:
+            _add_text(element, "param", number(value), {"name": name})
+    restore(element, interface.extras, FORMAT)

@@ -1,0 +1,170 @@
+"""What stands beside links and joints: named frames, <sensor>, and blocks for one simulator, in both directions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from converters.source.text import number, numbers
+from converters.source.tree import Element, fragment, restore
+from converters.source.xml import Node
+from converters.urdf.control import table_name, written_name
+from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
+from converters.urdf.state import Reading, first, rest, unique
+from converters.urdf.tables import FORMAT
+from ir.types import Block, Camera, Frame, Pose, Sensor
+
+FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
+SENSOR_WORDS = {"ray": "lidar"}
+OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
+"""A URDF camera looks along z with y down, the graph's along -z with y up."""
+
+# --------------------------------------------------------------------------------------------------------------- frames
+
+
+def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Reading) -> tuple[str, Frame] | None:
+    """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, stays an extra."""
+    holder = node if node.tag == "frame" else first(node.elements(), "parent")
+    link = holder.get("link") if holder is not None else None
+    authored = node.get("name")
+    if holder is None or link not in links or not authored:
+        return None
+    holder.visit()
+    node.visit()
+    name = unique(authored, taken)
+    taken.add(name)
+    where = f"body/{links[link]}.frames.{name}"
+    pose = read_pose(node, state, where) if node.tag == "frame" else read_origin(node, state, where)
+    label = None if name == authored else authored
+    frame = Frame(name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=rest(node))
+    return links[link], frame
+
+
+def write_frame(frame: Frame, link: str) -> Element:
+    name = written_name(frame)
+    if frame.role == FRAME_ROLES["frame"]:
+        pose = {"xyz": numbers(frame.pose.pos), "rpy": numbers(written_rpy(frame.pose))}
+        element = Element("frame", {**name, "link": link, **pose})
+    else:
+        element = Element("fixed_frame", name)
+        element.add("parent", {"link": link})
+        write_origin(element, frame.pose, frame.extras)
+    restore(element, frame.extras, FORMAT)
+    return element
+
+
+# -------------------------------------------------------------------------------------------------------------- sensors
+
+
+def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
+    """urdfdom's <sensor>, with the type attribute and the parent joint that others add."""
+    node.visit()
+    name, label = table_name(node, "sensor", state.scene)
+    word = node.get("type")
+    if word is not None:
+        state.spelling[f"sensor/{name}"] = word
+    else:
+        word = next((item.tag for item in node.elements() if item.tag in ("camera", "ray")), "")
+    parent = first(node.elements(), "parent")
+    body = target = None
+    if parent is not None:
+        parent.visit()
+        if parent.attrs.get("link") in links:
+            body = links[parent.need("link")]
+        elif "link" not in parent.attrs:
+            target = parent.get("joint")
+    state.scene.tables["sensor"][name] = Sensor(
+        name=name,
+        label=label,
+        kind=SENSOR_WORDS.get(word, word),
+        body=body,
+        target=target,
+        pose=read_origin(node, state, f"sensor/{name}.pose"),
+        rate=node.number("update_rate"),
+        camera=_read_camera(node, name),
+        source=node.source,
+        extras=rest(node),
+    )
+
+
+def _read_camera(node: Node, name: str) -> Camera | None:
+    camera = first(node.elements(), "camera")
+    image = first(camera.elements(), "image") if camera is not None else None
+    if camera is None or image is None or not {"hfov", "width", "height"} <= image.attrs.keys():
+        return None
+    camera.visit()
+    image.visit()
+    width, height, hfov = image.number("width"), image.number("height"), image.number("hfov")
+    assert width is not None and height is not None and hfov is not None
+    if not (width > 0 and width.is_integer() and height > 0 and height.is_integer() and 0 < hfov < math.pi):
+        raise image.fail(f"the image of sensor {name!r} needs a size in whole pixels and a hfov between 0 and pi")
+    return Camera(
+        name=name,
+        pose=OPTICAL,
+        fov_y=_across(hfov, height / width),
+        width=int(width),
+        height=int(height),
+        near=image.number("near"),
+        far=image.number("far"),
+        pixel_format=image.get("format"),
+    )
+
+
+def _across(angle: float, ratio: float) -> float:
+    """The field of view along one side of an image from that along the other."""
+    return 2 * math.atan(math.tan(angle / 2) * ratio)
+
+
+def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str]) -> Element:
+    """word is the type attribute, None where there is none."""
+    element = Element("sensor", written_name(sensor))
+    if word:
+        element.attrs["type"] = word
+    if sensor.rate is not None:
+        element.attrs["update_rate"] = number(sensor.rate)
+    write_origin(element, sensor.pose, sensor.extras)
+    if sensor.body is not None:
+        element.add("parent", {"link": names.get(sensor.body, sensor.body)})
+    elif sensor.target is not None:
+        element.add("parent", {"joint": sensor.target})
+    camera = sensor.camera
+    if camera is not None and camera.width and camera.height:
+        image = {"width": str(camera.width), "height": str(camera.height), "format": camera.pixel_format}
+        image["hfov"] = number(_hfov(camera.fov_y, camera.height / camera.width))
+        image |= {"near": _maybe(camera.near), "far": _maybe(camera.far)}
+        element.add("camera").add("image", {name: value for name, value in image.items() if value is not None})
+    restore(element, sensor.extras, FORMAT)
+    return element
+
+
+def _maybe(value: float | None) -> str | None:
+    return None if value is None else number(value)
+
+
+def _hfov(fov_y: float, ratio: float) -> float:
+    """The horizontal angle that reads back as this vertical one, to the last bit where a double allows it."""
+    value = _across(fov_y, 1 / ratio)
+    candidates = [value]
+    for towards in (math.inf, -math.inf):
+        near = value
+        for _ in range(4):
+            near = math.nextafter(near, towards)
+            candidates.append(near)
+    return next((candidate for candidate in candidates if _across(candidate, ratio) == fov_y), value)
+
+
+# --------------------------------------------------------------------------------------------------------------- blocks
+
+
+def read_block(node: Node, dialect: str, state: Reading) -> None:
+    """Keep the element verbatim; passes look into it when the target is not URDF."""
+    table = state.scene.tables["block"]
+    name = f"{dialect}_{sum(block.dialect == dialect for block in table.values()) + 1}"
+    target = node.get("reference") or ""
+    table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
+
+
+def write_block(block: Block) -> Element | None:
+    """The element as it stood; None when it came from another format."""
+    own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
+    return fragment(own.text) if own is not None else None

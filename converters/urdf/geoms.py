@@ -1,0 +1,197 @@
+"""Visuals, collisions and their kin with the shapes in them, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from converters.urdf.materials import Materials, Palette, asset_key, parse_scale
+from converters.urdf.poses import read_origin, write_origin
+from converters.urdf.state import Reading, first, rest, unique
+from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
+from ir.pose import compose
+from ir.types import Asset, Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+
+ONES: Vec3 = (1.0, 1.0, 1.0)
+
+
+def read_geom(node: Node, body: str, index: int, state: Reading, materials: Materials) -> Geom:
+    """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
+    authored = node.get("name")
+    label: str | None = None
+    if authored and authored not in state.geoms:
+        name = authored
+    else:
+        name, label = unique(f"{body}_{node.tag}_{index}", state.geoms), authored or ""
+    state.geoms.add(name)
+    where = f"body/{body}.geoms.{name}"
+    role = ROLES.get(node.tag, node.tag)
+    pose = read_origin(node, state, where)
+    shape = _read_geometry(node, name, where, state)
+    material, inline = None, False
+    if role == Role.VISUAL:
+        material, inline = materials.read_inline(node, where)
+    else:
+        node.ignore("material", "urdf/collision-material")
+    return Geom(
+        name=name,
+        label=label,
+        role=role,
+        shape=shape,
+        pose=pose,
+        material=material,
+        inline=inline,
+        source=node.source,
+        extras=rest(node),
+    )
+
+
+def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape | None:
+    geometry = first(node.elements(), "geometry")
+    if geometry is None:
+        state.note("urdf/geometry-empty", where, "there is no <geometry> here: a geom without a shape", node.source)
+        return None
+    geometry.visit()
+    for item in geometry.elements():
+        if item.tag in SHAPES:
+            kind, attributes = SHAPES[item.tag]
+            item.visit()
+            shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
+        elif item.tag == "mesh" and item.get("filename"):
+            shape = _read_mesh(item.visit(), where, state)
+        elif item.tag in ELLIPSOID_TAGS:
+            item.visit()
+            shape = Ellipsoid(radii=cast("Vec3", tuple(_measure(item, name, 1) for name in "abc")))
+        else:
+            continue
+        if item.tag != _tag_of(shape):
+            state.spelling[f"geom/{name}"] = item.tag
+        return shape
+    tags = geometry.tags()
+    reason = f"no shape that URDF knows: {', '.join(tags)}" if tags else "an empty geometry"
+    state.note("urdf/geometry-empty", where, f"{reason}; kept as it stands, without a shape", geometry.source)
+    return None
+
+
+def _measure(item: Node, name: str, count: int) -> Any:
+    value = item.number(name) if count == 1 else item.vector(name, count)
+    if value is None:
+        if item.tag == "plane":
+            return Plane().normal
+        raise item.fail(f"<{item.tag}> has no attribute {name!r}")
+    return value
+
+
+def _read_mesh(item: Node, where: str, state: Reading) -> Mesh:
+    scale = parse_scale(item)
+    if scale is not None and len(scale) == 1:
+        text = item.get("scale") or ""
+        scale = scale * 3
+        reason = "one number scales all three axes"
+        state.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
+    key = asset_key(state, item.need("filename"), "mesh", item.source)
+    hull = item.child("drake:declare_convex") is not None
+    return Mesh(asset=key, scale=cast("Vec3", scale or ONES), hull=hull)
+
+
+def _tag_of(shape: Shape) -> str:
+    if isinstance(shape, Mesh):
+        return "mesh"
+    return ELLIPSOID_TAGS[0] if isinstance(shape, Ellipsoid) else SHAPE_TAGS.get(type(shape), "")
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+@dataclass(slots=True)
+class Shapes:
+    """What writing geoms needs to know of the whole scene, and the folds that come of it."""
+
+    palette: Palette
+    assets: Mapping[str, Asset]
+    spelling: Mapping[str, str]
+    native: bool
+    """The scene came from URDF: its capsules, labels and shapeless geoms are written as they were."""
+    capsules: bool
+    taken: set[str] = field(default_factory=set)
+    folds: dict[str, list[str]] = field(default_factory=dict)
+
+
+def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
+    """Append every geom that URDF can hold; names are left out where reading makes up the same ones."""
+    counts: dict[str, int] = {}
+    for geom in body.geoms:
+        if geom.shape is None and not shapes.native:
+            continue
+        parts = [
+            (tag, name, shape, pose)
+            for tag in _tags(geom, shapes)
+            for name, shape, pose in _shapes(geom, tag, shapes)
+            if shape is None or _tag_of(shape)
+        ]
+        for tag, name, shape, pose in parts:
+            index = counts[tag] = counts.get(tag, -1) + 1
+            element = link.add(tag)
+            written = _written_name(geom, name, f"{body.name}_{tag}_{index}", shapes)
+            if written:
+                element.attrs["name"] = written
+            shapes.taken.add(name)
+            write_origin(element, pose, geom.extras)
+            geometry = element.add("geometry")
+            if shape is not None:
+                _write_shape(geometry, shape, geom.name, shapes)
+            if tag == Role.VISUAL:
+                shapes.palette.write_inline(element, geom)
+            restore(element, geom.extras, FORMAT)
+        if len(parts) > 1:
+            shapes.folds[geom.name] = [name for _, name, _, _ in parts]
+
+
+def _tags(geom: Geom, shapes: Shapes) -> Iterable[str]:
+    return (Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,)
+
+
+def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | None, Pose]]:
+    """The geom as (name, shape, pose): a capsule is three of them where the version has none."""
+    name = geom.name if tag == geom.role or tag == Role.VISUAL else f"{geom.name}_{tag}"
+    shape = geom.shape
+    if not isinstance(shape, Capsule) or shapes.capsules:
+        return [(name, shape, geom.pose)]
+    half = shape.length / 2
+    ball = Sphere(radius=shape.radius)
+    return [
+        (name, Cylinder(radius=shape.radius, length=shape.length), geom.pose),
+        (f"{name}_cap1", ball, compose(geom.pose, Pose((0.0, 0.0, half)))),
+        (f"{name}_cap2", ball, compose(geom.pose, Pose((0.0, 0.0, -half)))),
+    ]
+
+
+def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:
+    label = geom.label
+    if name == geom.name and label is not None and name == unique(made, shapes.taken):
+        if label == "" or (shapes.native and label in shapes.taken):
+            return label
+    return name
+
+
+def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> None:
+    tag = shapes.spelling.get(f"geom/{name}", "")
+    if (tag not in SHAPES and tag not in ELLIPSOID_TAGS) or SHAPES.get(tag, (Ellipsoid,))[0] is not type(shape):
+        tag = _tag_of(shape)
+    element = geometry.add(tag)
+    if isinstance(shape, Mesh):
+        element.attrs["filename"] = shapes.assets[shape.asset].uri
+        if shape.scale != ONES:
+            element.attrs["scale"] = numbers(shape.scale)
+        if shape.hull:
+            element.add("drake:declare_convex")
+    elif isinstance(shape, Ellipsoid):
+        element.attrs.update(zip("abc", map(number, shape.radii), strict=True))
+    else:
+        for name, count in SHAPES[tag][1]:
+            value = getattr(shape, name)
+            element.attrs[name] = number(value) if count == 1 else numbers(value)

@@ -1,0 +1,317 @@
+"""<joint>, in both directions: the axis is in the frame of the joint, which is that of the child at zero."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, cast
+
+from converters.source.text import NUMBER, number, numbers, parse_number
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from converters.urdf.poses import read_origin, write_origin
+from converters.urdf.state import Reading, rest
+from converters.urdf.tables import (
+    CALIBRATION,
+    FORMAT,
+    JOINT_TYPES,
+    RATES,
+    SUFFIXES,
+    UNKNOWN,
+    UNLIMITED,
+    WITH_LIMITS,
+    WITHOUT_AXIS,
+)
+from ir.pose import from_z_to, rotate
+from ir.types import Calibration, Dof, DofKind, Joint, Mimic, SoftLimits, Vec3
+
+X: Vec3 = (1.0, 0.0, 0.0)
+Y: Vec3 = (0.0, 1.0, 0.0)
+
+
+def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
+    """A joint between two bodies, given by the names they have in the graph."""
+    name = node.need("name")
+    word = node.need("type")
+    if word not in JOINT_TYPES:
+        known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
+        if known is None:
+            raise node.fail(f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}")
+        reason = "types of joints are written in lower case"
+        state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
+        word = known
+    if node.tag != "joint" or word in ("spherical", "universal", "screw"):
+        state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
+    pose = read_origin(node, state, f"joint/{name}.pose")
+    dofs = _read_dofs(node, name, word, state)
+    return Joint(name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=rest(node))
+
+
+def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, ...]:
+    kinds = JOINT_TYPES[word]
+    if word in WITHOUT_AXIS:
+        node.ignore("axis", f"urdf/{word}-joint")
+    if word not in WITH_LIMITS:
+        for tag in ("limit", "mimic", "safety_controller", "calibration"):
+            node.ignore(tag, f"urdf/{word}-joint")
+    if not kinds:
+        node.ignore("dynamics", "urdf/fixed-joint")
+        return ()
+    damping, friction = _read_dynamics(node, name, len(kinds), state)
+    if len(kinds) > 1:
+        axes = _axes(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
+        return tuple(
+            Dof(name=f"{name}{suffix}", kind=kind, axis=axis, damping=damping[place], friction=friction)
+            for place, (suffix, kind, axis) in enumerate(zip(SUFFIXES[word], kinds, axes, strict=True))
+        )
+    values: dict[str, Any] = {"damping": damping[0], "friction": friction}
+    if word not in WITHOUT_AXIS:
+        values["axis"] = _read_axis(node, name, state)
+    if word in WITH_LIMITS:
+        values |= _read_limit(node, name, word, state)
+        values["mimic"] = _read_mimic(node)
+        values["soft"] = _read_safety(node, name, state)
+        values["calibration"] = _read_calibration(node)
+    if word == "screw":
+        pitch = node.child("drake:screw_thread_pitch")
+        turn = pitch.number("value") if pitch is not None else None
+        if turn is None:
+            raise node.fail(f"screw joint {name!r} needs <drake:screw_thread_pitch value>")
+        values["pitch"] = turn / (2 * math.pi)
+    return (Dof(name=name, kind=kinds[0], **values),)
+
+
+def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
+    """Axes of the dofs of a joint that has several: the plane normal to the axis, or the x and y of Drake's universal joint."""
+    if word == "universal":
+        return (X, Y)
+    turn = from_z_to(axis)
+    return (rotate(turn, X), rotate(turn, Y), axis)
+
+
+def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
+    axis = node.child("axis")
+    if axis is None:
+        return X
+    xyz = cast("Vec3 | None", axis.vector("xyz", 3))
+    if xyz is None:
+        state.note(
+            "urdf/axis", f"joint/{name}.dofs.0.axis", "an axis without xyz is the default", axis.source, after="1 0 0"
+        )
+        return X
+    x, y, z = xyz
+    square = x * x + y * y + z * z
+    if abs(square - 1.0) < 2e-15:
+        return xyz
+    length = math.hypot(x, y, z)
+    if length < 1e-8:
+        raise axis.fail(f"joint {name!r} has the axis {numbers(xyz)}, which is no direction")
+    unit = (x / length, y / length, z / length)
+    state.context.note(
+        "urdf/axis",
+        f"joint/{name}.dofs.0.axis",
+        before=numbers(xyz),
+        after=numbers(unit),
+        reason="an axis is a unit vector",
+        severity="note" if abs(length - 1.0) < 1e-3 else "warning",
+        source=axis.place("xyz"),
+    )
+    return unit
+
+
+def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[tuple[float, ...], float]:
+    """Damping of each dof (Drake: as many numbers as dofs), and friction."""
+    dynamics = node.child("dynamics")
+    if dynamics is None:
+        return (0.0,) * count, 0.0
+    if not dynamics.attrs and not dynamics.content:
+        reason = "a <dynamics> that says nothing is no damping and no friction"
+        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source)
+    damping = dynamics.vector("damping") if count > 1 else None
+    if damping is None or len(damping) == 1:
+        damping = (dynamics.number("damping") or 0.0,) * count
+    elif len(damping) != count:
+        raise dynamics.fail(f"<dynamics damping> of joint {name!r} needs 1 or {count} numbers, not {len(damping)}")
+    return damping, dynamics.number("friction") or 0.0
+
+
+def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, Any]:
+    """Bounds and rates. URDF 1.0: a bound that is not given is 0; a limit that is not there at all is none."""
+    limit = node.child("limit")
+    where = f"joint/{name}.dofs.0"
+    if limit is None:
+        if word in ("revolute", "prismatic"):
+            state.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
+        return {}
+    values: dict[str, Any] = {}
+    if word == "continuous":
+        limit.ignore("@lower", "urdf/continuous-limit")
+        limit.ignore("@upper", "urdf/continuous-limit")
+    elif word == "screw" and "lower" not in limit.attrs and "upper" not in limit.attrs:
+        pass
+    else:
+        for side, sign in (("lower", -1.0), ("upper", 1.0)):
+            if side in limit.attrs:
+                values[side] = _finite(limit, side, sign, where, state)
+            else:
+                values[side] = 0.0
+                state.note("urdf/limit-missing", f"{where}.{side}", f"{side} is not given: 0", limit.source, after="0")
+    for rate in ("effort", "velocity"):
+        if rate in limit.attrs:
+            values[rate] = _finite(limit, rate, 1.0, where, state)
+        elif state.version < (1, 2) and word in ("revolute", "prismatic"):
+            state.note("urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given: unknown", limit.source)
+    if state.version >= (1, 2):
+        values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
+    if "acceleration" not in values:
+        values["acceleration"] = limit.number("drake:acceleration")
+    return values
+
+
+def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> float | None:
+    """A bound; inf and what overflows mean that there is none."""
+    text = (limit.get(name) or "").strip()
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        word = text.lower().lstrip("+-")
+        endless = word in ("inf", "infinity") or bool(NUMBER.match(text))
+        if not endless or text.startswith("-") != (sign < 0):
+            raise limit.fail(f"<limit {name}>: {error}") from error
+    reason = "no number of URDF: unlimited"
+    state.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
+    return None
+
+
+def _read_mimic(node: Node) -> Mimic | None:
+    mimic = node.child("mimic")
+    if mimic is None:
+        return None
+    multiplier, offset = mimic.number("multiplier"), mimic.number("offset")
+    return Mimic(dof=mimic.need("joint"), multiplier=1.0 if multiplier is None else multiplier, offset=offset or 0.0)
+
+
+def _read_safety(node: Node, name: str, state: Reading) -> SoftLimits | None:
+    safety = node.child("safety_controller")
+    if safety is None:
+        return None
+    gain = safety.number("k_velocity")
+    if gain is None:
+        where = f"joint/{name}.dofs.0.soft"
+        state.note("urdf/safety-controller", where, "k_velocity is not given: 0", safety.source, after="0")
+    return SoftLimits(
+        k_velocity=gain or 0.0,
+        k_position=safety.number("k_position") or 0.0,
+        lower=safety.number("soft_lower_limit") or 0.0,
+        upper=safety.number("soft_upper_limit") or 0.0,
+    )
+
+
+def _read_calibration(node: Node) -> Calibration | None:
+    calibration = node.child("calibration")
+    if calibration is None:
+        return None
+    return Calibration(**{field: calibration.number(name) for name, field in CALIBRATION.items()})
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_joint(
+    joint: Joint, names: Mapping[str, str], spelling: Mapping[str, str], version: tuple[int, int]
+) -> Element:
+    """A joint; names are those of the links where they differ from the bodies'."""
+    tag, word = _spelled(joint, spelling)
+    element = Element(tag, {"name": joint.name, "type": word})
+    write_origin(element, joint.pose, joint.extras)
+    element.add("parent", {"link": names.get(joint.parent, joint.parent)})
+    element.add("child", {"link": names.get(joint.child, joint.child)})
+    if joint.dofs:
+        _write_dofs(element, word, joint.dofs, version)
+    restore(element, joint.extras, FORMAT)
+    return element
+
+
+def _spelled(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
+    """Tag and type: what the source said while it still fits the dofs, else the plainest word."""
+    word = _word(joint.dofs)
+    tag, _, said = spelling.get(f"joint/{joint.name}", "").partition(" ")
+    if said and (said == word or {said, word} <= {"ball", "spherical"} or {said, word} <= {"revolute", "continuous"}):
+        return tag, word if word in WITH_LIMITS else said
+    return ("drake:joint" if word in ("ball", "universal", "screw") else "joint"), word
+
+
+def _word(dofs: tuple[Dof, ...]) -> str:
+    kinds = tuple(dof.kind for dof in dofs)
+    if kinds == (DofKind.HINGE,):
+        return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
+    if len(dofs) > 1:
+        for word in SUFFIXES:
+            if kinds == JOINT_TYPES[word] and _near(dofs, _axes(word, dofs[-1].axis)):
+                return word
+        return "floating"
+    words = {DofKind.SLIDE: "prismatic", DofKind.FREE: "floating", DofKind.BALL: "ball", DofKind.SCREW: "screw"}
+    return words[kinds[0]] if kinds else "fixed"
+
+
+def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
+    return all(math.dist(dof.axis, axis) < 1e-9 for dof, axis in zip(dofs, axes, strict=True))
+
+
+def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int]) -> None:
+    dof = dofs[-1]
+    if word not in WITHOUT_AXIS:
+        element.add("axis", {"xyz": numbers(dof.axis)})
+    if dof.calibration is not None:
+        values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
+        element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
+    damping = tuple(dof.damping for dof in dofs)
+    if any(damping) or dof.friction:
+        text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
+        element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
+    if word in WITH_LIMITS:
+        _write_limit(element, word, dof, version)
+    if dof.mimic is not None:
+        mimic = dof.mimic
+        values = {"multiplier": mimic.multiplier, "offset": mimic.offset - mimic.multiplier * mimic.reference}
+        element.add("mimic", {"joint": mimic.dof, **{name: number(value) for name, value in values.items()}})
+    if dof.soft is not None:
+        soft = {
+            "soft_lower_limit": dof.soft.lower,
+            "soft_upper_limit": dof.soft.upper,
+            "k_position": dof.soft.k_position,
+        }
+        soft["k_velocity"] = dof.soft.k_velocity
+        element.add("safety_controller", {name: number(value) for name, value in soft.items()})
+    if word == "screw":
+        element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
+
+
+def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]) -> None:
+    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer."""
+    bounds = (dof.lower, dof.upper)
+    rates = (dof.effort, dof.velocity)
+    more = [getattr(dof, field) for field in RATES.values()]
+    if word == "continuous":
+        bounds = (None, None)
+    if word not in ("revolute", "prismatic") and all(value is None for value in (*bounds, *rates, *more)):
+        return
+    attrs: dict[str, str] = {}
+    if word in ("revolute", "prismatic") or bounds != (None, None):
+        attrs["lower"] = number(-UNLIMITED if bounds[0] is None else bounds[0])
+        attrs["upper"] = number(UNLIMITED if bounds[1] is None else bounds[1])
+    for name, value in zip(("effort", "velocity"), rates, strict=True):
+        if value is not None or version < (1, 2):
+            attrs[name] = number(UNKNOWN if value is None else value)
+    if version >= (1, 2):
+        attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
+    elif dof.acceleration is not None:
+        attrs["drake:acceleration"] = number(dof.acceleration)
+    element.add("limit", attrs)
+
+
+def _per_turn(pitch: float) -> float:
+    """Metres per turn that read back as this pitch, to the last bit where a double allows it."""
+    turn = pitch * 2 * math.pi
+    near = (turn, math.nextafter(turn, math.inf), math.nextafter(turn, -math.inf))
+    return next((value for value in near if value / (2 * math.pi) == pitch), turn)

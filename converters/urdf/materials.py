@@ -1,0 +1,231 @@
+"""Materials and files, in both directions: shared definitions under <robot>, inline ones at a visual, and what their names mean."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import cast
+
+from converters.source.text import numbers, parse_number
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from converters.urdf.state import Reading, first, unique
+from converters.urdf.tables import FORMAT, GLOBALS, VERSION
+from ir.scene import Scene
+from ir.types import Asset, Geom, Material, Source, Vec4
+
+Value = tuple[Vec4 | None, str | None]
+"""Colour and key of the texture: what makes two definitions the same."""
+
+
+def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
+    """The key of the asset with this uri, made when it is new: the stem of the file name, so that people can read it."""
+    key = state.assets.get((kind, uri))
+    if key is None:
+        table = state.scene.tables["asset"]
+        stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem
+        key = state.assets[(kind, uri)] = unique(stem or kind, table)
+        file, rule = state.context.find(uri)
+        table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
+    return key
+
+
+class Materials:
+    """The material table while a document is read, and what each name in the document stands for."""
+
+    def __init__(self, state: Reading) -> None:
+        self.state = state
+        self.table: dict[str, Material] = state.scene.tables["material"]
+        self.keys: dict[str, str] = {}
+        """Name in the document -> key of its first definition (or of the definition that is still to come)."""
+        self.variants: dict[tuple[str, Value], str] = {}
+        """Later definitions of a name with another value; the name is "" for anonymous ones."""
+        self.undefined: dict[str, tuple[Source, str]] = {}
+        self.globals: list[str] = []
+        self.inlined: set[str] = set()
+
+    # ---------------------------------------------------------------- reading
+
+    def read_global(self, node: Node) -> bool:
+        """Read a <material> of <robot>. False: it stays an extra (without a name, or the second of its name)."""
+        name = node.get("name")
+        if not name:
+            return False
+        value = self._value(node, f"material/{name}") or (None, None)
+        if name in self.keys:
+            same = value == _value_of(self.table[self.keys[name]])
+            reason = "a second definition of this name; the first one counts" + (
+                "" if same else ", although they differ"
+            )
+            self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
+            return False
+        node.visit()
+        self.keys[name] = name
+        self._define(name, value, node)
+        self.globals.append(name)
+        return True
+
+    def read_inline(self, geom: Node, where: str) -> tuple[str | None, bool]:
+        """Key of the material of a visual, and whether it is defined there."""
+        node = first(geom.elements(), "material")
+        if node is None:
+            return None, False
+        name = node.get("name")
+        value = self._value(node, where)
+        if value is None:
+            if not name:
+                return None, False  # <material name=""/>: says nothing, stays an extra of the visual
+            node.visit()
+            if name not in self.keys:
+                self.keys[name] = unique(name, self.table)
+            if self.keys[name] not in self.table:
+                self.undefined.setdefault(name, (node.source, where))
+            return self.keys[name], False
+        node.visit()
+        if name is None:
+            self.state.note("urdf/material-name", where, "a material without a name is one of its own", node.source)
+        key = self._named(name, value, node, where) if name else self._variant("", value, node, "anonymous")
+        self.inlined.add(key)
+        return key, True
+
+    def _named(self, name: str, value: Value, node: Node, where: str) -> str:
+        key = self.keys.get(name)
+        if key is None:
+            key = self.keys[name] = unique(name, {*self.table, *self.keys.values()})
+        if key not in self.table:
+            self.undefined.pop(name, None)
+            self._define(key, value, node, None if key == name else name)
+            return key
+        if _value_of(self.table[key]) == value:
+            return key
+        if (name, value) not in self.variants:
+            reason = "defined before with another value; readers disagree, here each visual keeps its own"
+            self.state.note("urdf/material-conflict", where, reason, node.source, before=name)
+        return self._variant(name, value, node, name)
+
+    def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
+        key = self.variants.get((name, value))
+        if key is None:
+            taken = {*self.table, *self.keys.values()}
+            key = unique(stem, taken if not name else {stem, *taken}, 2)
+            self.variants[(name, value)] = key
+            self._define(key, value, node, name)
+        return key
+
+    def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
+        rgba, texture = value
+        self.table[key] = Material(
+            name=key, label=label, rgba=rgba, texture=texture, source=node.source, extras=node.rest()
+        )
+
+    def _value(self, node: Node, where: str) -> Value | None:
+        """Colour and texture of a definition, None when there is neither (a reference)."""
+        rgba: Vec4 | None = None
+        texture: str | None = None
+        for item in node.elements():
+            if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
+                rgba = self._colour(item.visit(), "rgba" if "rgba" in item.attrs else "rgb", where)
+            elif item.tag == "texture" and texture is None and item.get("filename"):
+                texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
+        if rgba is None and "rgba" in node.attrs:
+            rgba = self._colour(node, "rgba", where)
+        return None if rgba is None and texture is None else (rgba, texture)
+
+    def _colour(self, node: Node, name: str, where: str) -> Vec4:
+        """Three numbers are opaque, a scale of 255 is taken back, and what is still outside [0, 1] is clamped: each with a note."""
+        text = node.get(name) or ""
+        values = node.vector(name)
+        assert values is not None
+        if len(values) not in (3, 4):
+            raise node.fail(f"<{node.tag} {name}={text!r}> needs 4 numbers, not {len(values)}")
+        rgba = cast("Vec4", values if len(values) == 4 else (*values, 1.0))
+        if max(rgba[:3]) > 2.0:
+            alpha = rgba[3] / 255 if rgba[3] > 1.0 else rgba[3]
+            rgba = (rgba[0] / 255, rgba[1] / 255, rgba[2] / 255, alpha)
+        rgba = cast("Vec4", tuple(min(max(value, 0.0), 1.0) for value in rgba))
+        if rgba != values or name != "rgba" or node.tag == "material":
+            reason = "a colour is <color rgba> with four numbers from 0 to 1"
+            self.state.note("urdf/colour", where, reason, node.place(name), before=text, after=numbers(rgba))
+        return rgba
+
+    def finish(self, notation: dict[str, str]) -> None:
+        """Make the materials that nobody defined, and note which are global where the geoms do not tell."""
+        for name, (source, where) in self.undefined.items():
+            key = self.keys[name]
+            self.state.note(
+                "urdf/material-undefined", where, "no material has this name: no colour", source, before=name
+            )
+            self.table[key] = Material(name=key, label=None if key == name else name, source=source)
+        if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):
+            notation[GLOBALS] = json.dumps(self.globals, ensure_ascii=False)
+
+
+def _value_of(material: Material) -> Value:
+    return material.rgba, material.texture
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+class Palette:
+    """The materials of a scene as a writer needs them: which are global, and which definitions have been written."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.materials = scene.materials
+        self.assets: Mapping[str, Asset] = scene.assets
+        self.native = VERSION in scene.notation
+        inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+        if GLOBALS in scene.notation:
+            names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
+        else:
+            names = [
+                name for name, item in self.materials.items() if name not in inlined and (item.rgba or item.texture)
+            ]
+        self.globals = names
+        self.shared = set(names)
+        self.written: set[str] = set()
+
+    def write_globals(self) -> list[Element]:
+        return [self._define(Element("material"), self.materials[name]) for name in self.globals]
+
+    def write_inline(self, visual: Element, geom: Geom) -> None:
+        """Append the material of a geom: a definition where it was one, else its name."""
+        if geom.material is None:
+            return
+        material = self.materials[geom.material]
+        element = visual.add("material")
+        if geom.inline and geom.material not in self.written:
+            self._define(element, material)
+        elif geom.inline or material.label == "":
+            self._fill(element, material)
+        else:
+            element.attrs["name"] = self._name(material)
+
+    def _define(self, element: Element, material: Material) -> Element:
+        self._fill(element, material)
+        restore(element, material.extras, FORMAT)
+        self.written.add(material.name)
+        return element
+
+    def _fill(self, element: Element, material: Material) -> None:
+        element.attrs["name"] = self._name(material)
+        if material.rgba is not None:
+            element.add("color", {"rgba": numbers(material.rgba)})
+        if material.texture is not None:
+            element.add("texture", {"filename": self.assets[material.texture].uri})
+
+    def _name(self, material: Material) -> str:
+        return material.label if self.native and material.label is not None else material.name
+
+
+def parse_scale(node: Node) -> tuple[float, ...] | None:
+    """scale of a mesh: three numbers, or (as Bullet takes it) one for all."""
+    text = node.get("scale")
+    if text is None:
+        return None
+    try:
+        one = parse_number(text.strip())
+    except ValueError:
+        return node.vector("scale", 3)
+    return (one,)

@@ -1,0 +1,71 @@
+"""<origin>, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from converters.source.text import numbers
+from converters.source.tree import Element
+from converters.source.xml import Node
+from converters.urdf.state import Reading
+from ir.pose import from_rpy, normalise, pose_from_rpy, to_rpy
+from ir.types import IDENTITY, Extra, Pose, Quat, Vec3
+
+ZERO: Vec3 = (0.0, 0.0, 0.0)
+
+
+def read_origin(node: Node, state: Reading, where: str) -> Pose:
+    """The pose in the <origin> child of an element; identity when there is none."""
+    origin = node.child("origin")
+    return IDENTITY if origin is None else read_pose(origin, state, where)
+
+
+def read_pose(node: Node, state: Reading, where: str) -> Pose:
+    """The pose in the attributes of an element."""
+    pos = cast("Vec3", node.vector("xyz", 3) or ZERO)
+    if "quat_xyzw" in node.attrs:
+        if state.version >= (1, 1):
+            return Pose(pos, _read_quaternion(node, state, where))
+        node.ignore("@quat_xyzw", "urdf/quaternion-version")
+    rpy = cast("Vec3", node.vector("rpy", 3) or ZERO)
+    return pose_from_rpy(pos, rpy) if rpy != ZERO or pos != ZERO else IDENTITY
+
+
+def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
+    """URDF 1.1: x y z w, normalised, zero meaning none, and never beside rpy."""
+    x, y, z, w = cast("Quat", node.vector("quat_xyzw", 4))
+    if "rpy" in node.attrs:
+        raise node.fail(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them")
+    if x == y == z == w == 0.0:
+        state.note(
+            "urdf/quaternion",
+            where,
+            "a zero quaternion is no rotation",
+            node.place("quat_xyzw"),
+            before="0 0 0 0",
+            after="0 0 0 1",
+        )
+        return (1.0, 0.0, 0.0, 0.0)
+    return normalise((w, x, y, z))
+
+
+def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra] = ()) -> None:
+    """Append <origin>, unless it would say nothing and nothing is kept inside it."""
+    if pose == IDENTITY and not any(extra.path.startswith("origin[") for extra in extras):
+        return
+    parent.add("origin", {"xyz": numbers(pose.pos), "rpy": numbers(written_rpy(pose))})
+
+
+def written_rpy(pose: Pose) -> Vec3:
+    """The angles of the author while they still mean this rotation, else computed."""
+    if pose.rpy is not None and _same(from_rpy(pose.rpy), pose.rot):
+        return pose.rpy
+    return to_rpy(pose.rot)
+
+
+def _same(a: Quat, b: Quat) -> bool:
+    if a == b:
+        return True
+    sign = 1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0 else -1.0
+    return all(abs(x - sign * y) <= 4e-15 for x, y in zip(a, b, strict=True))

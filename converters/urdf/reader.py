@@ -1,0 +1,232 @@
+"""URDF -> Scene: whatever is not understood stays with its owner, and what real readers take is taken, with a note."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from converters.context import Context
+from converters.source.xml import Document, Node, parse
+from converters.urdf.control import read_hardware, read_transmission
+from converters.urdf.dialects import read_block, read_frame, read_sensor
+from converters.urdf.joints import read_joint
+from converters.urdf.links import read_link
+from converters.urdf.materials import Materials
+from converters.urdf.state import Reading, unique
+from converters.urdf.tables import (
+    BLOCKS,
+    CARRIED,
+    CARRIED_NAMESPACE,
+    FORMAT,
+    KINDS,
+    ORDER,
+    SPELLING,
+    VERSION,
+    WORLD_LINK,
+)
+from ir.scene import Scene
+from ir.types import WORLD, Frame
+
+TAGS = {
+    "material": "material",
+    "link": "link",
+    "joint": "joint",
+    "drake:joint": "joint",
+    "transmission": "transmission",
+    "ros2_control": "ros2_control",
+    "sensor": "sensor",
+    "frame": "frame",
+    "fixed_frame": "frame",
+}
+"""Top-level element -> key of KINDS; blocks are told by _kind."""
+
+Parts = dict[str, list[Node]]
+
+
+def read(data: bytes, context: Context) -> Scene:
+    """The robot that a URDF document describes. Raises InputError, with the line, when it describes none."""
+    document = parse(data, context, FORMAT, root="robot")
+    root = document.root
+    scene = Scene(_name(root, context), notation=_notation(document))
+    state = Reading(context, scene, _version(root, context))
+    scene.notation[VERSION] = root.attrs.get("version", "")
+    parts: Parts = {kind: [] for kind in KINDS}
+    ordered: list[tuple[str, Node]] = []
+    for node in root.elements():
+        kind = _kind(node.tag)
+        if kind is not None:
+            parts[kind].append(node)
+            ordered.append((kind, node))
+    materials = Materials(state)
+    for node in parts["material"]:
+        materials.read_global(node)
+    _read_tree(root, parts, state, materials)
+    for node in parts["transmission"]:
+        read_transmission(node, state)
+    for node in parts["ros2_control"]:
+        read_hardware(node, state)
+    for node in parts["block"]:
+        read_block(node, node.tag.partition(":")[0], state)
+    materials.finish(scene.notation)
+    for node in root.children(CARRIED):
+        scene.carried[node.need("key")] = node.need("value")
+    if state.spelling:
+        scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
+    _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
+    scene.extras = root.rest()
+    return scene
+
+
+def _kind(tag: str) -> str | None:
+    kind = TAGS.get(tag)
+    return "block" if kind is None and (tag in BLOCKS or tag.startswith("drake:")) else kind
+
+
+def _name(root: Node, context: Context) -> str:
+    name = root.get("name")
+    if name:
+        return name
+    name = PurePath(context.file).stem or "robot"
+    reason = "a robot needs a name: that of the file"
+    context.note("urdf/robot-name", "scene/name", after=name, reason=reason, source=root.source)
+    return name
+
+
+def _version(root: Node, context: Context) -> tuple[int, int]:
+    """(1, 0) when it is absent; what is no version of URDF is kept and read as 1.0."""
+    text = root.get("version")
+    if text is None:
+        return (1, 0)
+    major, dot, minor = text.strip().partition(".")
+    if dot and major.isdecimal() and minor.isdecimal() and (1, 0) <= (int(major), int(minor)) <= (1, 2):
+        return (int(major), int(minor))
+    reason = "versions of URDF are 1.0, 1.1 and 1.2; read as 1.0"
+    context.note("urdf/version", "scene", before=text, after="1.0", reason=reason, source=root.place("version"))
+    return (1, 0)
+
+
+def _notation(document: Document) -> dict[str, str]:
+    """Declared prefixes, that of carried data excepted: the writer declares it when it is needed."""
+    return {name: uri for name, uri in document.namespaces.items() if uri != CARRIED_NAMESPACE}
+
+
+# ------------------------------------------------------------------------------------------------------------- the tree
+
+
+def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
+    """Links, joints, and what refers to them by name."""
+    ends = [(node, _end(node, "parent"), _end(node, "child")) for node in parts["joint"]]
+    links = _link_names(root, parts["link"], {child for _, _, child in ends}, state)
+    _check_tree(root, links, ends, state)
+    frames: dict[str, list[Frame]] = {}
+    taken: set[str] = set()
+    for node in parts["frame"]:
+        found = read_frame(node, links, taken, state)
+        if found is not None:
+            frames.setdefault(found[0], []).append(found[1])
+    scene = state.scene
+    for node in parts["link"]:
+        authored = node.need("name")
+        name = links[authored]
+        label = None if name == authored else authored
+        scene.add_body(read_link(node, name, label, tuple(frames.get(name, ())), state, materials))
+    for node, parent, child in ends:
+        scene.add_joint(read_joint(node, links.get(parent, parent), links[child], state))
+    for node in parts["sensor"]:
+        read_sensor(node, links, state)
+    if WORLD in links and links[WORLD] == WORLD:
+        position = list(links).index(WORLD)
+        hung = next(scene.child_joints(WORLD), None) is not None
+        if position or not hung:
+            scene.notation[WORLD_LINK] = str(position)
+
+
+def _end(node: Node, tag: str) -> str:
+    end = node.visit().child(tag)
+    if end is None:
+        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>")
+    return end.need("link")
+
+
+def _link_names(root: Node, nodes: Iterable[Node], children: set[str], state: Reading) -> dict[str, str]:
+    """Name of a link -> name of its body. The root link `world` is the world itself; one inside the tree needs another name."""
+    links: dict[str, str] = {}
+    for node in nodes:
+        name = node.visit().need("name")
+        if name in links:
+            raise node.fail(f"two links are named {name!r}; names of links are unique")
+        links[name] = name
+    if not links:
+        raise root.fail("the robot has no links")
+    if WORLD in links and WORLD in children:
+        links[WORLD] = unique(f"{WORLD}_1", links)
+    return links
+
+
+def _check_tree(root: Node, links: dict[str, str], ends: list[tuple[Node, str, str]], state: Reading) -> None:
+    """Every joint hangs one link on another, and following parents ends somewhere."""
+    names: set[str] = set()
+    parents: dict[str, tuple[str, Node]] = {}
+    for node, parent, child in ends:
+        name = node.need("name")
+        if name in names:
+            raise node.fail(f"two joints are named {name!r}; names of joints are unique")
+        names.add(name)
+        for tag, link in (("parent", parent), ("child", child)):
+            if link in links:
+                continue
+            if link != WORLD:
+                raise node.fail(f"joint {name!r} has the {tag} {link!r}, but no link has this name")
+            if tag == "child":
+                raise node.fail(
+                    f"joint {name!r} has the child 'world', but no link has this name; the world can only be a parent"
+                )
+            reason = "the world is not declared as a link; taken as the inertial frame"
+            state.note("urdf/world", f"joint/{name}", reason, node.source)
+        if parent == child:
+            raise node.fail(f"joint {name!r} hangs the link {child!r} on itself")
+        if child in parents:
+            other = parents[child][1].get("name")
+            raise node.fail(f"link {child!r} has two parents: joints {other!r} and {name!r}; URDF is a tree")
+        parents[child] = (parent, node)
+    _check_cycles(links, parents)
+    roots = [link for link in links if link not in parents]
+    if len(roots) > 1:
+        reason = "urdfdom takes one root only; all are kept"
+        state.note(
+            "urdf/several-roots", "scene", reason, ends[0][0].source if ends else root.source, before=", ".join(roots)
+        )
+
+
+def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) -> None:
+    done: set[str] = set()
+    for link in links:
+        path: dict[str, None] = {}
+        while link in parents and link not in done:
+            if link in path:
+                members = list(path)[list(path).index(link) :]
+                raise parents[link][1].fail(
+                    f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
+                )
+            path[link] = None
+            link = parents[link][0]
+        done.update(path)
+
+
+# ------------------------------------------------------------------------------------------------------------- the order
+
+
+def _note_order(scene: Scene, kinds: list[str]) -> None:
+    """Remember how the kinds of top-level elements alternate, unless it is how they are written anyway."""
+    letters = "".join(KINDS[kind] for kind in kinds)
+    ranks = list(map("".join(KINDS.values()).index, letters))
+    if ranks == sorted(ranks):
+        return
+    runs: list[tuple[str, int]] = []
+    for letter in letters:
+        if runs and runs[-1][0] == letter:
+            runs[-1] = (letter, runs[-1][1] + 1)
+        else:
+            runs.append((letter, 1))
+    scene.notation[ORDER] = "".join(f"{letter}{count}" for letter, count in runs)

@@ -1,0 +1,58 @@
+"""What a reading of one URDF document knows so far: the scene being built, the names given out, and how things were spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field
+
+from converters.context import Context
+from converters.source.xml import Node
+from converters.urdf.tables import CHILD_ORDER
+from ir.scene import Scene
+from ir.types import Extra, Source
+
+
+@dataclass(slots=True)
+class Reading:
+    """Passed to every function that reads a part of the document."""
+
+    context: Context
+    scene: Scene
+    version: tuple[int, int]
+    geoms: set[str] = field(default_factory=set)
+    """Names of geoms given out so far."""
+    assets: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(kind, uri) -> key in the asset table."""
+    spelling: dict[str, str] = field(default_factory=dict)
+
+    def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
+        """Leave a trace of a repair."""
+        self.context.note(rule, where, before=before, after=after, reason=reason, source=source)
+
+
+def unique(name: str, taken: Container[str], first: int = 1) -> str:
+    """The name, or with the first free number behind it."""
+    if name not in taken:
+        return name
+    number = first
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
+
+
+def rest(node: Node) -> tuple[Extra, ...]:
+    """The leftovers of an element in the order in which it will be written, so that they are the same when read again."""
+    extras = node.rest()
+    return extras if len(extras) < 2 else tuple(sorted(extras, key=_rank))
+
+
+def _rank(extra: Extra) -> int:
+    path = extra.path
+    if path[0] == "@":
+        return -1
+    return CHILD_ORDER.get(path[: path.find("[")], len(CHILD_ORDER))
+
+
+def first(nodes: Iterable[Node], *tags: str) -> Node | None:
+    """The first element with one of these names, unmarked."""
+    return next((node for node in nodes if node.tag in tags), None)

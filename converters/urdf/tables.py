@@ -1,0 +1,258 @@
+"""What both directions share: elements and fields of URDF, and why a difference may remain when the target is URDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from converters.registry import Loss
+from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
+
+FORMAT = "urdf"
+CARRIED = "kinegraph:carried"
+CARRIED_NAMESPACE = "https://kinegraph.dev/carried"
+DRAKE_NAMESPACE = "http://drake.mit.edu"
+
+UNLIMITED = 1e16
+"""Written for a bound that is not there: libsdformat reads it as unlimited, and no reader takes inf."""
+UNKNOWN = 1e9
+"""Written for an effort or velocity that is not there: urdfdom up to 1.1 wants both."""
+
+# ------------------------------------------------------------------------------------------------------- scene.notation
+
+VERSION = "urdf_version"
+"""Text of robot/@version, "" when absent. The key is there exactly when the scene was read from URDF."""
+ORDER = "order"
+"""Kinds of the top-level elements in document order, run-length coded (m2l1j1), when it is not that of KINDS."""
+WORLD_LINK = "world"
+"""Position among the links of a declared root link named world."""
+GLOBALS = "global_materials"
+"""JSON list of the materials defined under <robot>, where the geoms alone do not tell."""
+SPELLING = "spelling"
+"""JSON object, address -> the word a dialect used where the writer would take another one."""
+
+KINDS: Mapping[str, str] = {
+    "material": "m",
+    "link": "l",
+    "joint": "j",
+    "transmission": "t",
+    "ros2_control": "h",
+    "sensor": "s",
+    "frame": "f",
+    "block": "b",
+}
+"""Top-level elements that become entities, in the order in which they are written."""
+
+# ---------------------------------------------------------------------------------------------------------------- links
+
+ROLES = {"visual": Role.VISUAL, "collision": Role.COLLISION}
+
+SHAPES: Mapping[str, tuple[type, tuple[tuple[str, int], ...]]] = {
+    "box": (Box, (("size", 3),)),
+    "sphere": (Sphere, (("radius", 1),)),
+    "cylinder": (Cylinder, (("radius", 1), ("length", 1))),
+    "capsule": (Capsule, (("radius", 1), ("length", 1))),
+    "drake:capsule": (Capsule, (("radius", 1), ("length", 1))),
+    "cone": (Cone, (("radius", 1), ("length", 1))),
+    "plane": (Plane, (("normal", 3),)),
+}
+"""Element -> shape, and the attributes, named as its fields, with their counts. Meshes and ellipsoids have readers of their own."""
+
+SHAPE_TAGS: Mapping[type, str] = {shape: tag for tag, (shape, _) in reversed(SHAPES.items())}
+
+ELLIPSOID_TAGS = ("drake:ellipsoid", "ellipsoid")
+
+INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+"""In the order of ir.types.Tensor."""
+
+CONTACT: Mapping[str, str] = {
+    "lateral_friction": "mu",
+    "rolling_friction": "rolling",
+    "spinning_friction": "torsional",
+    "restitution": "restitution",
+    "stiffness": "stiffness",
+    "damping": "damping",
+}
+"""Children of Bullet's link/contact -> fields of Surface."""
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+JOINT_TYPES: Mapping[str, tuple[DofKind, ...]] = {
+    "revolute": (DofKind.HINGE,),
+    "continuous": (DofKind.HINGE,),
+    "prismatic": (DofKind.SLIDE,),
+    "fixed": (),
+    "floating": (DofKind.FREE,),
+    "planar": (DofKind.SLIDE, DofKind.SLIDE, DofKind.HINGE),
+    "spherical": (DofKind.BALL,),
+    "ball": (DofKind.BALL,),
+    "universal": (DofKind.HINGE, DofKind.HINGE),
+    "screw": (DofKind.SCREW,),
+}
+
+WITHOUT_AXIS = ("fixed", "floating", "spherical", "ball", "universal")
+WITH_LIMITS = ("revolute", "continuous", "prismatic", "screw")
+
+SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": ("_TX", "_TY", "_RZ"), "universal": ("_RX", "_RY")}
+"""Names of the dofs of a joint that has several."""
+
+RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
+"""limit attributes of URDF 1.2."""
+
+CALIBRATION: Mapping[str, str] = {"rising": "rising", "falling": "falling", "reference_position": "reference"}
+
+CHILD_ORDER: Mapping[str, int] = {
+    tag: rank
+    for rank, tag in enumerate(
+
+            ["origin", "parent", "child", "axis", "calibration", "dynamics", "limit", "mimic", "safety_controller"]
+            + ["geometry", "material", "mass", "inertia", "type", "joint", "actuator", "mechanicalReduction"]
+
+    )
+}
+"""Rank of a child element within its parent as written; others come last."""
+
+BLOCKS = ("gazebo", "mujoco")
+"""Top-level elements for one simulator; those with the prefix drake: are blocks too."""
+
+# --------------------------------------------------------------------------------------------------------------- losses
+
+_NO_PLACE = "URDF has no place for this"
+
+
+def _rows(rule: str, reason: str, *fields: str, severity: str = "warning", action: str = "") -> tuple[Loss, ...]:
+    return tuple(Loss(field=field, rule=rule, reason=reason, severity=severity, action=action) for field in fields)
+
+
+LOSSES: tuple[Loss, ...] = (
+    *_rows(
+        "urdf/limit-sentinel",
+        "URDF up to 1.1 wants all of lower, upper, effort and velocity, and no reader takes inf: a huge number stands for none",
+        "joint.dofs.lower",
+        "joint.dofs.upper",
+        "joint.dofs.effort",
+        "joint.dofs.velocity",
+        severity="note",
+        action="derived",
+    ),
+    *_rows(
+        "urdf/version",
+        "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
+        "joint.dofs.acceleration",
+        "joint.dofs.deceleration",
+        "joint.dofs.jerk",
+    ),
+    *_rows(
+        "urdf/joint-dynamics",
+        "a URDF joint has damping and friction, but no rotor inertia, spring or settings of an engine",
+        "joint.dofs.armature",
+        "joint.dofs.stiffness",
+        "joint.dofs.spring_reference",
+        "joint.dofs.parameters",
+        "joint.dofs.damping",
+        "joint.dofs.friction",
+    ),
+    *_rows(
+        "urdf/joint-zero",
+        "a URDF joint has its zero where the pose of the child says, and its axis through the origin of the child",
+        "joint.dofs.zero",
+        "joint.dofs.anchor",
+        "joint.pose*",
+    ),
+    *_rows(
+        "urdf/joint-mimic",
+        "URDF's mimic is multiplier and offset on a joint of one degree of freedom",
+        "joint.dofs.mimic*",
+    ),
+    *_rows(
+        "urdf/joint-limits",
+        "URDF has safety controllers and calibration on joints of one degree of freedom only",
+        "joint.dofs.soft*",
+        "joint.dofs.calibration*",
+    ),
+    *_rows(
+        "urdf/joint-split",
+        "a URDF joint has one degree of freedom (or the fixed patterns planar and floating): others become a chain of joints",
+        "joint",
+        "joint.dofs",
+        "joint.dofs.name",
+        "joint.dofs.kind",
+        "joint.dofs.axis",
+        "joint.dofs.pitch",
+        "joint.parent",
+        "joint.name",
+        "body",
+    ),
+    *_rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
+    *_rows(
+        "urdf/inertial",
+        "a URDF link has its inertia in <inertial> and nowhere else",
+        "body.geoms.mass",
+        "body.geoms.density",
+    ),
+    *_rows("urdf/camera-light", "URDF has no cameras and lights on links", "body.cameras*", "body.lights*"),
+    *_rows("urdf/frame", "a named frame needs a link of its own in URDF; none is made", "body.frames*"),
+    *_rows(
+        "urdf/body",
+        "a URDF link is inertia and geometry alone",
+        "body.scope",
+        "body.gravity",
+        "body.kinematic",
+        "body.self_collide",
+        "body.linear_damping",
+        "body.angular_damping",
+    ),
+    *_rows("urdf/surface", f"{_NO_PLACE}: contact properties", "body.surface*", "body.geoms.surface*"),
+    *_rows(
+        "urdf/geom-role",
+        "URDF has visuals and collisions: a geom that is both is written as one of each",
+        "body.geoms.role",
+        severity="note",
+        action="derived",
+    ),
+    *_rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
+    *_rows("urdf/collision-material", "a URDF collision has no material", "body.geoms.material", severity="note"),
+    *_rows(
+        "urdf/capsule",
+        "capsules came with URDF 1.1: a cylinder and two spheres stand for one",
+        "body.geoms.shape",
+        severity="note",
+    ),
+    *_rows(
+        "urdf/shape",
+        "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
+        "body.geoms.shape.*",
+    ),
+    *_rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
+    *_rows(
+        "urdf/material",
+        "a URDF material is a colour and a texture",
+        "material.ambient",
+        "material.specular",
+        "material.emissive",
+        "material.metallic",
+        "material.roughness",
+        "material.shininess",
+        "material.reflectance",
+        "material.double_sided",
+        "material.parameters",
+        "material",
+    ),
+    *_rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
+    *_rows("urdf/actuator", "URDF has no actuators; a transmission only names them", "actuator*"),
+    *_rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
+    *_rows("urdf/contact", "which bodies may collide stands in SRDF, not in URDF", "contact*"),
+    *_rows("urdf/keyframe", "named states stand in SRDF, not in URDF", "keyframe*"),
+    *_rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
+    *_rows("urdf/scope", "URDF has no nested models", "scope*"),
+    *_rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
+    *_rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
+    *_rows(
+        "urdf/foreign",
+        "what only the source format knows has no place in URDF",
+        "*.extras.mjcf",
+        "*.extras.sdf",
+        "*.extras.gltf",
+        "*.extras.srdf",
+        "*.extras",
+    ),
+)

@@ -1,0 +1,133 @@
+"""Scene -> URDF, as every reader in use takes it: single spaces, no inf, all limits, joints in the order of the schema."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from converters.context import Context, Output
+from converters.source.tree import Element, attribute, document, restore
+from converters.urdf.control import write_hardware, write_transmission
+from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
+from converters.urdf.geoms import Shapes
+from converters.urdf.joints import write_joint
+from converters.urdf.links import write_link
+from converters.urdf.materials import Palette
+from converters.urdf.tables import (
+    CARRIED,
+    CARRIED_NAMESPACE,
+    DRAKE_NAMESPACE,
+    FORMAT,
+    KINDS,
+    ORDER,
+    SPELLING,
+    VERSION,
+    WORLD_LINK,
+)
+from ir.scene import Scene
+from ir.types import WORLD, Body
+
+Parts = dict[str, list[Element]]
+
+
+def write(scene: Scene, context: Context) -> Output:
+    """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
+    notation = scene.notation
+    native = VERSION in notation
+    text = context.options.urdf_version or notation.get(VERSION, "")
+    version = _version(text)
+    spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
+    names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
+    palette = Palette(scene)
+    shapes = Shapes(palette, scene.assets, spelling, native, native or version >= (1, 1))
+    parts: Parts = {kind: [] for kind in KINDS}
+    parts["material"] = palette.write_globals()
+    bodies = _bodies(scene)
+    parts["link"] = [write_link(body, names.get(body.name, body.name), shapes) for body in bodies]
+    parts["joint"] = [
+        write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
+    ]
+    parts["transmission"] = [
+        write_transmission(item, spelling.get(f"transmission/{item.name}", ""))
+        for item in scene.tables["transmission"].values()
+    ]
+    parts["ros2_control"] = [write_hardware(item) for item in scene.tables["hardware"].values()]
+    parts["sensor"] = [
+        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names)
+        for item in scene.tables["sensor"].values()
+    ]
+    roles = set(FRAME_ROLES.values())
+    parts["frame"] = [
+        write_frame(frame, names.get(body.name, body.name))
+        for body in bodies
+        for frame in body.frames
+        if frame.role in roles
+    ]
+    parts["block"] = [block for block in map(write_block, scene.tables["block"].values()) if block is not None]
+    root = Element("robot", {"name": scene.name})
+    if text:
+        root.attrs["version"] = text
+    root.attrs |= {name: uri for name, uri in notation.items() if name.startswith("xmlns:")}
+    root.content.extend(_in_order(parts, notation.get(ORDER, "")))
+    restore(root, scene.extras, FORMAT)
+    if not native and _uses_drake(root):
+        root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
+    return Output(document=document(root), folds={"geom": shapes.folds} if shapes.folds else {})
+
+
+def _version(text: str) -> tuple[int, int]:
+    major, _, minor = text.strip().partition(".")
+    return (int(major), int(minor)) if major.isdecimal() and minor.isdecimal() else (1, 0)
+
+
+def _bodies(scene: Scene) -> list[Body]:
+    """The bodies to be written as links in their order: the world too where something hangs on it, is in it, or it was declared."""
+    bodies = list(scene.bodies.values())
+    world = bodies.pop()
+    place = scene.notation.get(WORLD_LINK)
+    used = next(scene.child_joints(WORLD), None) is not None
+    if place is not None or used or world != Body(name=WORLD):
+        bodies.insert(int(place or 0), world)
+    return bodies
+
+
+def _in_order(parts: Parts, order: str) -> Iterator[Element]:
+    """All elements kind by kind, or as the kinds alternated in the source; what came since stands at the end of its kind."""
+    runs = [(letter, int(count)) for letter, count in re.findall(r"([a-z])(\d+)", order)]
+    queues = {KINDS[kind]: iter(elements) for kind, elements in parts.items()}
+    totals = {KINDS[kind]: len(elements) for kind, elements in parts.items()}
+    last = {letter: place for place, (letter, _) in enumerate(runs)}
+    counted = dict.fromkeys(totals, 0)
+    for letter, count in runs:
+        counted[letter] += count
+    for place, (letter, count) in enumerate(runs):
+        count += totals[letter] - counted[letter] if last[letter] == place else 0
+        for _ in range(count):
+            element = next(queues[letter], None)
+            if element is not None:
+                yield element
+    for queue in queues.values():
+        yield from queue
+
+
+def _uses_drake(root: Element) -> bool:
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        if element.tag.startswith("drake:") or any(name.startswith("drake:") for name in element.attrs):
+            return True
+        stack.extend(item for item in element.content if isinstance(item, Element))
+    return False
+
+
+def carry(output: Output, carried: Mapping[str, str]) -> Output:
+    """Append carried data at the end of the robot, as elements that other tools pass over."""
+    text = output.document.decode()
+    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
+    head, robot, tail = text.partition("<robot")
+    body, end, rest = tail.rpartition("</robot>")
+    declared = f' xmlns:{CARRIED.partition(":")[0]}="{CARRIED_NAMESPACE}"'
+    changed = f"{head}{robot}{declared}{body}{''.join(lines)}{end}{rest}"
+    return replace(output, document=changed.encode())
