@@ -14,6 +14,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="rewrite golden files and transcripts with what the code says now"
     )
+    parser.addoption(
+        "--corpus", action="append", metavar="DIR", help="a folder with more real models; may be given several times"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -56,6 +56,12 @@ def everything(path: str) -> dict[str, Any]:
     return _judged(path, [_to_mjcf, _round_trip, _conservation])
 
 
+def failures(answer: dict[str, Any], criteria: tuple[str, ...]) -> list[str]:
+    """What failed, told; for a test to show."""
+    found = [(name, answer["criteria"].get(name, {}).get("failures", ())) for name in ("converts", *criteria)]
+    return list(dict.fromkeys(f"{name}: {message}" for name, messages in found for message in messages))
+
+
 class _Case:
     def __init__(self, path: Path, work: Path) -> None:
         self.path = path
@@ -156,7 +162,7 @@ def _round_trip(case: _Case) -> None:
 
 
 def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
-    """The same element for element; what the report names as changed is excused, for whoever reads the table to judge."""
+    """The same element for element; what the report names as changed is excused, for the table to show."""
     case.verdicts.good(criterion)
     named = naming(report)
     for difference in differences(case.path, written):

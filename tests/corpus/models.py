@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import distribution
@@ -44,6 +45,8 @@ def models(folders: Iterable[str | Path] = ()) -> list[Model]:
 
 def _installed(name: str) -> Iterator[Model]:
     marker = DISTRIBUTIONS[name]
+    if name == "pybullet" and sys.version_info >= (3, 12):  # there is no wheel of it
+        return
     files = distribution(name).files or []
     urdfs = sorted(str(file) for file in files if file.suffix.lower() == ".urdf" and marker in file.as_posix())
     numerous = [file for file in urdfs if RANDOM in file]

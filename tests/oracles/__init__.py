@@ -1,0 +1,1 @@
+"""Engines and independent readings that conversions are held against. Nothing here imports the product."""

@@ -1,0 +1,60 @@
+"""URDF as Pinocchio reads it: forward kinematics and the joint-space mass matrix, by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+Coordinates = Mapping[str, tuple[float, ...]]
+"""Joint -> (q,) of a hinge or slide, (x, y, angle) of a planar, (x, y, z, qx, qy, qz, qw) of a floating joint."""
+
+
+def pinocchio_model(urdf: Path) -> pin.Model:
+    """The model with its root welded; mimic joints are independent. Raises ValueError when Pinocchio refuses it."""
+    return pin.buildModelFromUrdf(str(urdf))
+
+
+def reads(urdf: Path) -> str | None:
+    """None, or why Pinocchio cannot read the file."""
+    try:
+        pinocchio_model(urdf)
+    except Exception as error:
+        return str(error).strip() or type(error).__name__
+    return None
+
+
+def configuration(model: pin.Model, coordinates: Coordinates) -> np.ndarray:
+    q = pin.neutral(model)
+    for name, values in coordinates.items():
+        joint = model.joints[model.getJointId(name)]
+        start = joint.idx_q
+        if joint.nq == 1:
+            q[start] = values[0]
+        elif joint.nq == 2:
+            q[start : start + 2] = math.cos(values[0]), math.sin(values[0])
+        elif joint.nq == 4:
+            q[start : start + 4] = values[0], values[1], math.cos(values[2]), math.sin(values[2])
+        else:
+            q[start : start + 7] = values
+    return q
+
+
+def link_poses(model: pin.Model, q: np.ndarray) -> dict[str, np.ndarray]:
+    """4x4 pose of every link in the frame of the root."""
+    data = model.createData()
+    pin.framesForwardKinematics(model, data, q)
+    return {
+        frame.name: data.oMf[index].homogeneous
+        for index, frame in enumerate(model.frames)
+        if frame.type == pin.FrameType.BODY and frame.name != "universe"
+    }
+
+
+def mass_matrix(model: pin.Model, q: np.ndarray) -> np.ndarray:
+    data = model.createData()
+    upper = np.triu(pin.crba(model, data, q))
+    return upper + np.triu(upper, 1).T

@@ -1,0 +1,444 @@
+"""What an MJCF made of a URDF must share with it: MuJoCo on one side, Pinocchio and plain lxml on the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+
+from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
+from tests.oracles.plain_urdf import Robot, Shape
+from tests.oracles.verdict import Verdicts
+
+CONFIGURATIONS = 10
+EXACT = 1e-9
+FLOAT32 = 2e-6
+"""MuJoCo keeps the vertices of meshes and colours in single precision."""
+
+
+def compare(urdf: Path, xml: Path, verdicts: Verdicts, named: Callable[[str], bool]) -> None:
+    """Fill the verdicts loads, links, poses, limits, inertia, mass, matrix, visuals, triangles and collisions.
+
+    named tells whether the report of the conversion names a place of the source.
+    """
+    try:
+        model = in_mujoco.mujoco_model(xml)
+    except ValueError as error:
+        verdicts.fail("loads", str(error).strip().replace("\n", " "))
+        return
+    verdicts.good("loads")
+    robot = plain_urdf.load(urdf)
+    _Comparison(robot, in_pinocchio.pinocchio_model(urdf), model, verdicts, named).run()
+
+
+class _Comparison:
+    def __init__(
+        self, robot: Robot, source: pin.Model, model: mujoco.MjModel, verdicts: Verdicts, named: Callable[[str], bool]
+    ) -> None:
+        self.robot = robot
+        self.source = source
+        self.model = model
+        self.data = mujoco.MjData(model)
+        self.verdicts = verdicts
+        self.named = named
+        self.bodies = {name: in_mujoco.body(model, name) for name in robot.links}
+        self.moving = [
+            joint for joint in robot.joints.values() if not joint.fixed and self.bodies.get(joint.child) is not None
+        ]
+
+    def run(self) -> None:
+        self.links()
+        self.limits()
+        self.inertia()
+        self.mass()
+        self.motion()
+        self.shapes("visuals", in_mujoco.VISUAL)
+        self.shapes("collisions", in_mujoco.COLLISION)
+
+    # ---------------------------------------------------------------- structure
+
+    def links(self) -> None:
+        self.verdicts.good("links")
+        for name, body in self.bodies.items():
+            if body is None:
+                self.verdicts.fail("links", f"link {name!r} is no body")
+
+    def limits(self) -> None:
+        self.verdicts.good("limits")
+        for joint in self.moving:
+            if joint.kind in ("floating", "planar"):
+                continue
+            index = in_mujoco.joint(self.model, joint.name)
+            if index is None:
+                self.verdicts.fail("limits", f"joint {joint.name!r} does not exist by that name")
+                continue
+            self._range(joint, index)
+            self._effort(joint, index)
+            dof = int(self.model.jnt_dofadr[index])
+            for what, expected, found in (
+                (
+                    "damping",
+                    joint.damping,
+                    self.model.dof_damping[dof, 0] if self.model.dof_damping.ndim > 1 else self.model.dof_damping[dof],
+                ),
+                ("friction", joint.friction, self.model.dof_frictionloss[dof]),
+            ):
+                if expected >= 0 and not close(float(found), expected):
+                    self.verdicts.fail(
+                        "limits", f"{what} of joint {joint.name!r}: expected {expected!r}, got {float(found)!r}"
+                    )
+
+    def _range(self, joint: plain_urdf.Joint, index: int) -> None:
+        limited = bool(self.model.jnt_limited[index])
+        lower, upper = (float(value) for value in self.model.jnt_range[index])
+        got = f"[{lower!r}, {upper!r}]" if limited else "unlimited"
+        if joint.kind == "continuous":
+            if limited:
+                self.verdicts.fail("limits", f"continuous joint {joint.name!r} is limited to {got}")
+        elif joint.lower is None or joint.upper is None:
+            self.verdicts.excuse("limits", f"joint {joint.name!r} gives no limits")
+        elif joint.lower < joint.upper:
+            if not limited or not close(lower, joint.lower) or not close(upper, joint.upper):
+                if not limited and max(abs(joint.lower), abs(joint.upper)) >= 1e9:
+                    return
+                self.verdicts.fail(
+                    "limits", f"joint {joint.name!r}: expected [{joint.lower!r}, {joint.upper!r}], got {got}"
+                )
+        elif self.named(f"{joint.place}/limit[1]/@lower") or self.named(f"{joint.place}/limit[1]/@upper"):
+            self.verdicts.excuse(
+                "limits", f"joint {joint.name!r} has lower {joint.lower:g} >= upper {joint.upper:g}: {got}"
+            )
+        else:
+            text = f"joint {joint.name!r} has lower {joint.lower:g} >= upper {joint.upper:g}, became {got}"
+            self.verdicts.fail("limits", f"{text}, not in the report")
+
+    def _effort(self, joint: plain_urdf.Joint, index: int) -> None:
+        limited = bool(self.model.jnt_actfrclimited[index])
+        lower, upper = (float(value) for value in self.model.jnt_actfrcrange[index])
+        effort = joint.effort or 0.0
+        if effort > 0 and not (limited and close(lower, -effort) and close(upper, effort)):
+            got = f"[{lower!r}, {upper!r}]" if limited else "none"
+            self.verdicts.fail("limits", f"effort of joint {joint.name!r}: expected {effort!r}, got {got}")
+        if effort == 0 and limited:
+            self.verdicts.fail("limits", f"effort of joint {joint.name!r}: expected none, got [{lower!r}, {upper!r}]")
+
+    # ---------------------------------------------------------------- inertia
+
+    def inertia(self) -> None:
+        """Of every link by itself: mass, centre of mass and tensor in the axes of the link."""
+        self.verdicts.good("inertia")
+        for name, link in self.robot.links.items():
+            body = self.bodies[name]
+            if link.mass is None or body is None:
+                continue
+            if body == 0:
+                self.verdicts.excuse("inertia", f"root {name!r} is the world, which has no mass")
+                continue
+            if link.problem:
+                self.verdicts.excuse("inertia", f"link {name!r} has {link.problem}")
+                continue
+            mass = float(self.model.body_mass[body])
+            if not close(mass, link.mass):
+                self.verdicts.fail("inertia", f"mass of {name!r}: expected {link.mass!r}, got {mass!r}")
+                continue
+            com = self.model.body_ipos[body]
+            if np.abs(com - link.com).max() > EXACT:
+                self.verdicts.fail("inertia", f"centre of mass of {name!r}: expected {link.com}, got {com}")
+            tensor = in_mujoco.body_tensor(self.model, body)
+            error = float(np.abs(tensor - link.tensor).max() / np.abs(link.tensor).max())
+            if error > EXACT:
+                self.verdicts.fail("inertia", f"tensor of {name!r} is off by {error:.1e} relative")
+
+    def _massless(self, tensors: bool) -> str | None:
+        """The first moving part that the source gives no (usable) mass."""
+        for joint, links in self.robot.moving().items():
+            problems = [self.robot.links[link].problem for link in links]
+            if any(problem is None for problem in problems) and not (
+                tensors and any(problem and problem != "no inertial" for problem in problems)
+            ):
+                continue
+            told = next((problem for problem in problems if problem and problem != "no inertial"), "no inertial")
+            if not tensors and told.startswith("inertia"):
+                continue
+            return f"what joint {joint!r} moves has {told}"
+        return None
+
+    def mass(self) -> None:
+        cause = self._massless(tensors=False)
+        expected = sum(
+            link.mass for name, link in self.robot.links.items() if link.mass is not None and self.bodies[name] != 0
+        )
+        found = float(self.model.body_mass.sum())
+        if cause or not math.isfinite(expected):
+            self.verdicts.excuse("mass", cause or "a mass is no number")
+        elif not close(found, expected):
+            self.verdicts.fail("mass", f"expected {expected!r} kg, got {found!r}")
+        else:
+            self.verdicts.good("mass")
+
+    # ---------------------------------------------------------------- motion
+
+    def motion(self) -> None:
+        """Poses of all links and the mass matrix at random configurations."""
+        self.verdicts.good("poses")
+        cause = self._massless(tensors=True)
+        matrices = cause is None
+        if cause:
+            self.verdicts.excuse("matrix", cause)
+        else:
+            self.verdicts.good("matrix")
+        tilted = [joint.name for joint in self.moving if joint.kind == "planar" and abs(joint.axis[2]) < 1 - 1e-12]
+        if tilted and matrices:
+            self.verdicts.excuse("matrix", f"Pinocchio takes the axis of the planar joint {tilted[0]!r} for z")
+            matrices = False
+        for sample in range(CONFIGURATIONS):
+            coordinates = self._coordinates(np.random.default_rng(sample), tilted)
+            q = in_pinocchio.configuration(self.source, coordinates)
+            expected = in_pinocchio.link_poses(self.source, q)
+            jacobian = self._drive(coordinates, expected)
+            if not self._poses(expected, sample) or jacobian is None:
+                self.verdicts.excuse("matrix", "links or joints are not where they should be")
+                return
+            if matrices and not self._matrix(q, jacobian):
+                return
+
+    def _coordinates(self, random: np.random.Generator, still: list[str]) -> dict[str, tuple[float, ...]]:
+        found: dict[str, tuple[float, ...]] = {}
+        for joint in self.moving:
+            if joint.name in still:
+                found[joint.name] = (0.0, 0.0, 0.0)
+            elif joint.kind == "planar":
+                found[joint.name] = tuple(random.uniform(-1, 1, 3))
+            elif joint.kind == "floating":
+                quaternion = random.normal(size=4)
+                found[joint.name] = (*random.uniform(-1, 1, 3), *(quaternion / np.linalg.norm(quaternion)))
+            else:
+                bounds = [joint.lower or 0.0, joint.upper or 0.0] if joint.kind != "continuous" else [-math.pi, math.pi]
+                low, high = sorted(float(np.clip(bound, -10, 10)) for bound in bounds)
+                found[joint.name] = (random.uniform(low, high),)
+        return found
+
+    def _drive(self, coordinates: dict[str, tuple[float, ...]], expected: dict[str, np.ndarray]) -> np.ndarray | None:
+        """Set qpos; the matrix J with v_pinocchio = J v_mujoco, None when a joint is not there."""
+        model, qpos = self.model, self.data.qpos
+        qpos[:] = model.qpos0
+        jacobian = np.zeros((self.source.nv, model.nv))
+        complete = True
+        for joint in self.moving:
+            values = coordinates[joint.name]
+            column = self.source.joints[self.source.getJointId(joint.name)].idx_v
+            body = self.bodies[joint.child]
+            assert body is not None
+            if joint.kind not in ("planar", "floating"):
+                index = in_mujoco.joint(model, joint.name)
+                if index is None:
+                    complete = False
+                    continue
+                qpos[model.jnt_qposadr[index]] = values[0]
+                jacobian[column, model.jnt_dofadr[index]] = 1.0
+                continue
+            found = in_mujoco.joints_of(model, body)
+            kinds = [int(model.jnt_type[index]) for index in found]
+            if kinds == [in_mujoco.FREE]:
+                self._free(found[0], expected[joint.child], jacobian, column)
+            elif joint.kind == "floating" and kinds == [in_mujoco.SLIDE] * 3 + [in_mujoco.BALL]:
+                self._slides(found[:3], values, values[3:], jacobian, column)
+                start = model.jnt_qposadr[found[3]]
+                qpos[start : start + 4] = values[6], *values[3:6]
+                jacobian[column + 3 : column + 6, model.jnt_dofadr[found[3]] :][:, :3] = np.eye(3)
+            elif joint.kind == "planar" and kinds == [in_mujoco.SLIDE] * 2 + [in_mujoco.HINGE]:
+                half = values[2] / 2
+                self._slides(found[:2], values, (0.0, 0.0, math.sin(half), math.cos(half)), jacobian, column)
+                sign = 1.0 if model.jnt_axis[found[2]][2] > 0 else -1.0
+                qpos[model.jnt_qposadr[found[2]]] = sign * values[2]
+                jacobian[column + 2, model.jnt_dofadr[found[2]]] = sign
+            else:
+                self.verdicts.fail("poses", f"{joint.kind} joint {joint.name!r} became joints of the kinds {kinds}")
+                complete = False
+        if not complete:
+            self.verdicts.fail("poses", "joints are missing, see limits")
+        return jacobian if complete else None
+
+    def _free(self, index: int, pose: np.ndarray, jacobian: np.ndarray, column: int) -> None:
+        start, dof = self.model.jnt_qposadr[index], self.model.jnt_dofadr[index]
+        self.data.qpos[start : start + 3] = pose[:3, 3]
+        quaternion = np.zeros(4)
+        mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(pose[:3, :3]).ravel())
+        self.data.qpos[start + 3 : start + 7] = quaternion
+        jacobian[column : column + 3, dof : dof + 3] = pose[:3, :3].T
+        jacobian[column + 3 : column + 6, dof + 3 : dof + 6] = np.eye(3)
+
+    def _slides(
+        self, indices: list[int], values: tuple[float, ...], xyzw: tuple[float, ...], jacobian: np.ndarray, column: int
+    ) -> None:
+        """Slides come before the rotation: Pinocchio measures the same velocity in the moved axes."""
+        turned = in_mujoco.matrix(np.array([xyzw[3], *xyzw[:3]]))
+        count = len(indices)
+        axes = np.array([self.model.jnt_axis[index] for index in indices])[:, :count]
+        for index, value in zip(indices, np.linalg.solve(axes.T, np.array(values[:count])), strict=True):
+            self.data.qpos[self.model.jnt_qposadr[index]] = value
+        for number, index in enumerate(indices):
+            jacobian[column : column + count, self.model.jnt_dofadr[index]] = turned[:count, :count].T @ axes[number]
+
+    def _poses(self, expected: dict[str, np.ndarray], sample: int) -> bool:
+        found = in_mujoco.poses(self.model, self.data)
+        reach = max(1.0, max((float(np.abs(pose[:3, 3]).max()) for pose in expected.values()), default=1.0))
+        right = True
+        for name, body in self.bodies.items():
+            if body is None or name not in expected:
+                right = right and body is not None
+                continue
+            error = np.abs(found[body] - expected[name])
+            if not (error[:3, 3].max() <= EXACT * reach and error[:3, :3].max() <= EXACT):
+                far, turned = error[:3, 3].max(), error[:3, :3].max()
+                self.verdicts.fail(
+                    "poses", f"link {name!r} is off by {far:.1e} m and {turned:.1e} in rotation (sample {sample})"
+                )
+                right = False
+        return right
+
+    def _matrix(self, q: np.ndarray, jacobian: np.ndarray) -> bool:
+        if self.source.nv != self.model.nv:
+            self.verdicts.fail("matrix", f"expected {self.source.nv} degrees of freedom, got {self.model.nv}")
+            return False
+        expected = jacobian.T @ in_pinocchio.mass_matrix(self.source, q) @ jacobian
+        found = in_mujoco.mass_matrix(self.model, self.data)
+        scale = np.sqrt(np.abs(np.diag(expected)))
+        error = np.abs(found - expected) / np.maximum(np.outer(scale, scale), 1e-300)
+        if error.size and error.max() > EXACT:
+            row, column = np.unravel_index(int(error.argmax()), error.shape)
+            names = [
+                mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_JOINT, int(self.model.dof_jntid[dof]))
+                for dof in (row, column)
+            ]
+            text = f"at ({names[0]}, {names[1]}) expected {expected[row, column]!r}, got {found[row, column]!r}"
+            self.verdicts.fail("matrix", f"{text}: {error.max():.1e} relative")
+            return False
+        return True
+
+    # ---------------------------------------------------------------- shapes
+
+    def shapes(self, what: str, group: int) -> None:
+        self.verdicts.good(what)
+        if what == "visuals":
+            self.verdicts.good("triangles")
+        for name, link in self.robot.links.items():
+            body = self.bodies[name]
+            if body is None:
+                continue
+            wanted = link.visuals if what == "visuals" else link.collisions
+            for shape in wanted:
+                if not shape.exists:
+                    self._absent(what, shape)
+            present = [shape for shape in wanted if shape.exists]
+            geoms = in_mujoco.geoms(self.model, body, group)
+            if len(geoms) < len(present):
+                text = f"link {name!r} has {len(present)} {what} with a shape"
+                self.verdicts.fail(what, f"{text}, its body {len(geoms)} geoms of group {group}")
+                continue
+            self._primitives(what, name, present, geoms)
+            self._meshes(what, name, present, geoms)
+
+    def _absent(self, what: str, shape: Shape) -> None:
+        cause = f"{shape.uri} is not there" if shape.kind == "mesh" else f"{shape.kind} {shape.size}"
+        if self.named(shape.place):
+            self.verdicts.excuse(what, f"{shape.place}: {cause}")
+        else:
+            self.verdicts.fail(what, f"{shape.place}: {cause}, and the report says nothing of it")
+
+    def _primitives(self, what: str, name: str, shapes: list[Shape], geoms: list[in_mujoco.Geom]) -> None:
+        left = list(geoms)
+        for shape in shapes:
+            if shape.kind == "mesh":
+                continue
+            fitting = [geom for geom in left if geom.kind == shape.kind and _same_primitive(shape, geom)]
+            if not fitting:
+                self.verdicts.fail(what, f"{shape.place}: no {shape.kind} of that size and pose in body {name!r}")
+                continue
+            coloured = [geom for geom in fitting if _right_colour(shape.colours, shape.textured, geom)]
+            left.remove((coloured or fitting)[0])
+            if what == "visuals" and not coloured:
+                text = f"{shape.place}: expected the colour {_told(shape)}, got {_short(fitting[0].rgba)}"
+                self.verdicts.fail(what, text)
+
+    def _meshes(self, what: str, name: str, shapes: list[Shape], geoms: list[in_mujoco.Geom]) -> None:
+        """Parts of split meshes cannot be told apart by name: all meshes of a body are compared together."""
+        meshes = [shape for shape in shapes if shape.kind == "mesh"]
+        found = [geom for geom in geoms if geom.kind == "mesh"]
+        if not meshes:
+            return
+        files = {shape.place: mesh_files.read(shape.file) for shape in meshes if shape.file}
+        unknown = [f"{shape.place}: {files[shape.place].problem}" for shape in meshes if files[shape.place].problem]
+        if unknown:
+            self.verdicts.excuse(what, unknown[0])
+            return
+        count = "triangles" if what == "visuals" else what
+        expected, got = sum(file.triangles for file in files.values()), sum(geom.triangles for geom in found)
+        if expected != got:
+            self.verdicts.fail(count, f"{meshes[0].place} ({meshes[0].uri}): expected {expected} triangles, got {got}")
+        clouds = [
+            (files[shape.place].points * np.array(shape.size)) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
+            for shape in meshes
+        ]
+        ours, theirs = np.vstack(clouds), np.vstack([geom.points for geom in found]) if found else np.zeros((0, 3))
+        if len(ours) and len(theirs):
+            extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
+            error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
+            if not error <= 10 * FLOAT32 * extent:
+                text = f"{meshes[0].place} ({meshes[0].uri}): the extent in body {name!r}"
+                self.verdicts.fail(what, f"{text} is off by {error:.1e} m of {extent:.2g} m")
+        if what == "visuals":
+            for shape in meshes:
+                self._mesh_colour(shape, files[shape.place], found)
+
+    def _mesh_colour(self, shape: Shape, file: mesh_files.MeshFile, geoms: list[in_mujoco.Geom]) -> None:
+        if file.colours or file.textured:
+            for colour in file.colours:
+                if not any(np.abs(np.array(geom.rgba[:3]) - np.clip(colour, 0, 1)).max() < 1e-3 for geom in geoms):
+                    got = sorted({_short(geom.rgba) for geom in geoms})
+                    self.verdicts.fail(
+                        "visuals", f"{shape.place}: {shape.uri} has the colour {_short(colour)}, got {', '.join(got)}"
+                    )
+                    return
+            if file.textured and not any(geom.textured for geom in geoms):
+                self.verdicts.fail("visuals", f"{shape.place}: {shape.uri} has a texture, no geom has")
+        elif not any(_right_colour(shape.colours, shape.textured, geom) for geom in geoms):
+            got = sorted({_short(geom.rgba) for geom in geoms})
+            self.verdicts.fail("visuals", f"{shape.place}: expected the colour {_told(shape)}, got {', '.join(got)}")
+
+
+def close(a: float, b: float, relative: float = EXACT) -> bool:
+    return a == b or abs(a - b) <= relative * max(abs(a), abs(b))
+
+
+def _told(shape: Shape) -> str:
+    return " or ".join([_short(colour) for colour in shape.colours] + (["a texture"] if shape.textured else []))
+
+
+def _short(values: tuple[float, ...]) -> str:
+    return "(" + " ".join(f"{value:.4g}" for value in values) + ")"
+
+
+def _right_colour(colours: tuple[tuple[float, ...], ...], textured: bool, geom: in_mujoco.Geom) -> bool:
+    if textured and geom.textured:
+        return True
+    if not colours:
+        return not textured
+    return any(np.abs(np.array(geom.rgba) - np.array(colour)).max() < FLOAT32 for colour in colours)
+
+
+def _same_primitive(shape: Shape, geom: in_mujoco.Geom) -> bool:
+    if shape.kind == "box":
+        size = tuple(value / 2 for value in shape.size)
+    elif shape.kind == "sphere":
+        size = shape.size
+    else:
+        size = (shape.size[0], shape.size[1] / 2)
+    if not all(close(a, b) for a, b in zip(size, geom.size, strict=False)):
+        return False
+    error = np.abs(shape.pose - geom.pose)
+    return bool(error[:3, 3].max() <= EXACT and (shape.kind == "sphere" or error[:3, :3].max() <= EXACT))
