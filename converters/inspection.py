@@ -73,6 +73,7 @@ def _body(scene: Scene, body: Body) -> dict[str, Any]:
         "parent": joint.parent if joint else None,
         "joint": joint.name if joint else None,
         "mass": inertial.mass if inertial else None,
+        "mass_from_shapes": not inertial and any(geom.mass or geom.density for geom in body.geoms),
         "centre": inertial.pose.pos if inertial else None,
         "inertia": inertial.tensor if inertial else None,
         "visuals": sum(role in ("visual", "both") for role in roles),
@@ -192,7 +193,8 @@ def _number(count: int, words: str) -> str:
 
 
 def _weight(body: dict[str, Any]) -> str:
-    parts = ["no mass" if body["mass"] is None else f"{_short(body['mass'])} kg"]
+    nothing = "mass of its shapes" if body["mass_from_shapes"] else "no mass"
+    parts = [nothing if body["mass"] is None else f"{_short(body['mass'])} kg"]
     counted = ("visuals", "collisions", "other_geometries", "extras")
     parts += [_number(body[name], name.replace("_", " ")) for name in counted if body[name]]
     return ", ".join(parts)
