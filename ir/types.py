@@ -21,7 +21,11 @@ Parameters = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Marks a field that holds the name of another entity, so that check, rename and prefix are written once (ir.refs)."""
+    """Marks a field that holds the name of another entity, so that check, rename and prefix are written once (ir.refs).
+
+    On a payload it says that the name of the payload is such a reference. What a field names may also hang on another
+    field of its owner, or be one of several kinds: those fields are listed in ir.refs.
+    """
 
     kind: str
 
@@ -34,6 +38,7 @@ FrameRef = Annotated[str, Ref("frame")]
 MaterialRef = Annotated[str, Ref("material")]
 AssetRef = Annotated[str, Ref("asset")]
 ScopeRef = Annotated[str, Ref("scope")]
+ActuatorRef = Annotated[str, Ref("actuator")]
 
 WORLD = "world"
 """The reserved node: the inertial frame. A body welded to it is fixed, one with a FREE edge floats, one with no edge is unspecified."""
@@ -490,7 +495,7 @@ class Transmission(Entity):
     """How actuators drive joints. kind is the plugin or class that the source names; joints are named by dof."""
 
     kind: str
-    joints: tuple[TransmissionEnd, ...] = ()
+    joints: tuple[Annotated[TransmissionEnd, Ref("dof")], ...] = ()
     actuators: tuple[TransmissionEnd, ...] = ()
     reduction: float | None = None
 
@@ -579,9 +584,9 @@ class Keyframe(Entity):
     """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz."""
 
     time: float = 0.0
-    positions: tuple[tuple[str, tuple[float, ...]], ...] = ()
-    velocities: tuple[tuple[str, tuple[float, ...]], ...] = ()
-    controls: tuple[tuple[str, float], ...] = ()
+    positions: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
+    velocities: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
+    controls: tuple[tuple[ActuatorRef, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

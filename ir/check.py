@@ -1,0 +1,280 @@
+"""What makes a scene valid. problems raises nothing: whoever asks decides what to do about each."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from ir.inertia import principal
+from ir.refs import declarations, declared, entities, references, resolve
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Body,
+    Dof,
+    DofKind,
+    Entity,
+    Inertial,
+    Joint,
+    Plane,
+    Pose,
+    Source,
+)
+
+UNIT = 1e-9
+"""How far the squared length of an axis or a quaternion may be from 1."""
+ROUNDING = 1e-9
+"""Share of the largest moment below which a violated inequality is the rounding of whoever wrote the number."""
+
+_STRUCTURE = {"body", "dof", "scope"}
+"""Kinds without which a scene cannot be posed; a material or an actuator that is missing is a smaller matter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that is wrong. where is the neutral address (joint/elbow.dofs.0.axis); severity is error, warning or
+    note."""
+
+    rule: str
+    where: str
+    message: str
+    severity: str = "error"
+    source: Source | None = None
+
+
+def problems(scene: Scene) -> list[Problem]:
+    """Everything that is wrong with a scene, in the order of its entities within each group of rules. Linear in the
+    scene."""
+    return [
+        *_numbers(scene),
+        *_references(scene),
+        *_names(scene),
+        *_tree(scene),
+        *_dofs(scene),
+        *_mimics(scene),
+        *_inertias(scene),
+        *_massless(scene),
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------------- numbers
+
+
+def _numbers(scene: Scene) -> Iterator[Problem]:
+    for kind, entity in entities(scene):
+        for path, value, source in _values(entity, f"{kind}/{entity.name}", entity.source):
+            if isinstance(value, float):
+                if not math.isfinite(value):
+                    message = f"{value} is no finite number"
+                    yield Problem(rule="model/not-finite", where=path, message=message, source=source)
+            elif abs((square := math.fsum(part * part for part in value)) - 1.0) > UNIT:
+                what = "quaternion" if len(value) == 4 else "direction"
+                message = f"the {what} has length {math.sqrt(square):.9g}, not 1"
+                yield Problem(rule="model/not-unit", where=path, message=message, source=source)
+
+
+def _values(value: Any, path: str, source: Source | None) -> Iterator[tuple[str, Any, Source | None]]:
+    """Every float inside a payload, and every tuple that must have the length 1, with its address and nearest
+    source."""
+    if isinstance(value, float):
+        yield path, value, source
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            name = part.name if isinstance(part, Entity) else index
+            yield from _values(part, f"{path}.{name}", source)
+    elif is_dataclass(value):
+        if isinstance(value, Entity):
+            source = value.source or source
+        unit = _unit_field(value)
+        if unit and all(map(math.isfinite, getattr(value, unit))):
+            yield f"{path}.{unit}", getattr(value, unit), source
+        cls: Any = type(value)
+        for name in _fields(cls):
+            yield from _values(getattr(value, name), f"{path}.{name}", source)
+
+
+@cache
+def _fields(cls: type) -> tuple[str, ...]:
+    """Fields of a payload class that can hold numbers of the model."""
+    return tuple(item.name for item in fields(cls) if item.name not in ("source", "extras"))
+
+
+def _unit_field(payload: object) -> str | None:
+    match payload:
+        case Pose():
+            return "rot"
+        case Dof(kind=DofKind.HINGE | DofKind.SLIDE | DofKind.SCREW):
+            return "axis"
+        case Plane():
+            return "normal"
+    return None
+
+
+# ------------------------------------------------------------------------------------------------- names and structure
+
+
+def _references(scene: Scene) -> Iterator[Problem]:
+    names = declared(scene)
+    for kind, entity in entities(scene):
+        for path, wanted, name in references(entity):
+            if resolve(names, wanted, name) is None:
+                yield Problem(
+                    rule="model/dangling-reference",
+                    where=f"{kind}/{entity.name}.{path}",
+                    message=f"there is no {wanted.replace('|', ' or ')} named {name!r}",
+                    severity="error" if wanted in _STRUCTURE and kind in ("body", "joint", "constraint") else "warning",
+                    source=entity.source,
+                )
+
+
+def _names(scene: Scene) -> Iterator[Problem]:
+    """Bodies, joints and tables are unique by construction; dofs and geoms are named by whoever built their owners."""
+    count: Counter[tuple[str, str]] = Counter()
+    for kind, entity in entities(scene):
+        for path, what, name in declarations(entity):
+            if what not in ("dof", "geom"):
+                continue
+            count[what, name] += 1
+            if count[what, name] == 2:
+                message = f"several {what}s are named {name!r}"
+                where = f"{kind}/{entity.name}.{path}"
+                yield Problem(rule="model/duplicate-name", where=where, message=message, source=entity.source)
+
+
+def _tree(scene: Scene) -> Iterator[Problem]:
+    parents = {name: _parents(scene, name) for name in scene.graph}
+    for name, joints in parents.items():
+        if len(joints) > 1 or (name == WORLD and joints):
+            listed = ", ".join(joint.name for joint in joints)
+            message = "the world is the child of" if name == WORLD else "several tree joints hold this body:"
+            yield Problem(
+                rule="model/several-parents",
+                where=f"body/{name}",
+                message=f"{message} {listed}",
+                source=joints[-1].source,
+            )
+    done: set[str] = set()
+    for start in parents:
+        path: dict[str, None] = {}
+        above: str | None = start
+        while above is not None and above not in done and above not in path:
+            path[above] = None
+            above = parents[above][0].parent if parents[above] else None
+        if above is not None and above in path:
+            cycle = [*path][[*path].index(above) :]
+            message = f"bodies in a cycle: {' <- '.join([*cycle, above])}"
+            yield Problem(rule="model/cycle", where=f"body/{above}", message=message, source=scene.body(above).source)
+        done.update(path)
+
+
+def _parents(scene: Scene, body: str) -> list[Joint]:
+    edges: Any = scene.graph.in_edges(body, data="joint")
+    return [joint for _, _, joint in edges if joint is not None and not joint.closes_loop]
+
+
+# ---------------------------------------------------------------------------------------------------------------- dofs
+
+
+def _dofs(scene: Scene) -> Iterator[Problem]:
+    for joint in scene.joints.values():
+        for index, dof in enumerate(joint.dofs):
+            where = f"joint/{joint.name}.dofs.{index}"
+            if dof.lower is not None and dof.upper is not None and dof.lower > dof.upper:
+                message = f"the lower limit {dof.lower} is above the upper limit {dof.upper}"
+                yield Problem(
+                    rule="model/limits-reversed", where=f"{where}.lower", message=message, source=joint.source
+                )
+            for name in ("effort", "velocity", "damping", "friction", "armature"):
+                value = getattr(dof, name)
+                if value is not None and value < 0.0:
+                    message = f"the {name} {value} is negative"
+                    yield Problem(
+                        rule="model/negative",
+                        where=f"{where}.{name}",
+                        message=message,
+                        severity="warning",
+                        source=joint.source,
+                    )
+            if dof.kind is DofKind.FREE and len(joint.dofs) > 1:
+                message = "a free dof places its body whatever the other dofs of the joint do"
+                yield Problem(rule="model/free-not-alone", where=where, message=message, source=joint.source)
+
+
+def _mimics(scene: Scene) -> Iterator[Problem]:
+    dofs = scene.dofs()
+    leader = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    done: set[str] = set()
+    for start in leader:
+        chain: dict[str, None] = {}
+        name = start
+        while name in leader and name not in done and name not in chain:
+            chain[name] = None
+            name = leader[name]
+        if name in chain:
+            cycle = [*chain][[*chain].index(name) :]
+            message = f"mimic cycle: {' -> '.join([*cycle, name])}"
+            yield _mimic(scene, name, "model/mimic-cycle", message)
+        done.update(chain)
+    for name, other in leader.items():
+        kinds = {dofs[each][1].kind for each in (name, other) if each in dofs}
+        if kinds & {DofKind.BALL, DofKind.FREE}:
+            message = "only dofs with one coordinate can lead or follow"
+            yield _mimic(scene, name, "model/mimic-kind", message)
+
+
+def _mimic(scene: Scene, name: str, rule: str, message: str) -> Problem:
+    joint, dof = scene.dofs()[name]
+    where = f"joint/{joint.name}.dofs.{joint.dofs.index(dof)}.mimic"
+    return Problem(rule=rule, where=where, message=message, source=joint.source)
+
+
+# ---------------------------------------------------------------------------------------------------------------- mass
+
+
+def _inertias(scene: Scene) -> Iterator[Problem]:
+    for body in scene.bodies.values():
+        inertial = body.inertial
+        if inertial is None or not all(map(math.isfinite, (inertial.mass, *inertial.tensor))):
+            continue
+        where = f"body/{body.name}.inertial"
+        if inertial.mass < 0.0:
+            message = f"the mass {inertial.mass} is negative"
+            yield Problem(rule="model/negative-mass", where=f"{where}.mass", message=message, source=body.source)
+        yield from _moments(body, inertial, f"{where}.tensor")
+
+
+def _moments(body: Body, inertial: Inertial, where: str) -> Iterator[Problem]:
+    a, b, c = sorted(principal(inertial.tensor)[1])
+    largest = max(abs(a), abs(c))
+    shown = f"principal moments {a:.6g}, {b:.6g}, {c:.6g}"
+    if a < -ROUNDING * largest:
+        message = f"{shown}: one is negative"
+        yield Problem(rule="model/not-positive-definite", where=where, message=message, source=body.source)
+    elif inertial.mass > 0.0 and a <= 0.0:
+        message = f"{shown}: a body with mass and extent has none that is zero"
+        yield Problem(
+            rule="model/not-positive-definite", where=where, message=message, severity="warning", source=body.source
+        )
+    elif c - a - b > ROUNDING * largest:
+        message = f"{shown}: the largest exceeds the sum of the others by {(c - a - b) / c:.2g} of itself"
+        yield Problem(
+            rule="model/triangle-inequality", where=where, message=message, severity="warning", source=body.source
+        )
+
+
+def _massless(scene: Scene) -> Iterator[Problem]:
+    """A body that moves, but has no mass, nor has anything welded to it: most engines refuse it."""
+    walk = list(scene.walk())
+    heavy = {body.name for _, body in walk if body.inertial is not None and body.inertial.mass > 0.0}
+    for joint, body in reversed(walk):
+        if joint is not None and not joint.dofs and body.name in heavy:
+            heavy.add(joint.parent)
+    for joint, body in walk:
+        if joint is not None and joint.dofs and body.name not in heavy:
+            message = "the body moves but has no mass"
+            where = f"body/{body.name}.inertial"
+            yield Problem(rule="model/massless", where=where, message=message, severity="note", source=body.source)

@@ -1,0 +1,300 @@
+"""References between entities: find them, rename what they name, put a prefix before every name.
+
+Written once for all payloads: the annotations of ir.types say which field names what. Text inside extras is verbatim
+source and is never searched.
+"""
+
+from __future__ import annotations
+
+import types as python_types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import is_dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ir.scene import TABLES, Scene
+from ir.types import (
+    WORLD,
+    Actuator,
+    Block,
+    Body,
+    Camera,
+    Channel,
+    Constraint,
+    ContactRule,
+    Dof,
+    Entity,
+    Frame,
+    Geom,
+    Joint,
+    Light,
+    Ref,
+    Sensor,
+    TendonPoint,
+)
+
+KINDS: Mapping[type, str] = MappingProxyType(
+    {
+        Body: "body",
+        Joint: "joint",
+        Dof: "dof",
+        Constraint: "constraint",
+        Geom: "geom",
+        Frame: "frame",
+        Camera: "camera",
+        Light: "light",
+        **{cls: kind for kind, cls in TABLES.items()},
+    }
+)
+"""Payload class -> the kind of thing its name declares."""
+
+_TENDON_KINDS = {"frame": "frame", "site": "frame", "geom": "geom", "dof": "dof", "joint": "dof"}
+
+_BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
+    {
+        (ContactRule, "first"): lambda rule: "geom" if rule.include else "body",
+        (ContactRule, "second"): lambda rule: "geom" if rule.include else "body",
+        (Channel, "name"): lambda channel: "dof" if channel.kind == "joint" else "",
+        (TendonPoint, "target"): lambda point: _TENDON_KINDS.get(point.kind, ""),
+        (Actuator, "target"): lambda _: "frame|tendon|body|joint",
+        (Sensor, "target"): lambda _: "dof|joint|frame|geom|body|camera|tendon|actuator|sensor",
+        (Block, "target"): lambda _: "body|joint",
+    }
+)
+"""Fields whose kind hangs on their owner. Several kinds with | between: the first in which the name exists is meant."""
+
+
+class Reference(NamedTuple):
+    """path leads from the entity to the name (geoms.base_visual.material); kind as in KINDS, or several with |
+    between."""
+
+    path: str
+    kind: str
+    name: str
+
+
+class Place(NamedTuple):
+    """Where a name stands in a payload, and whether it declares the thing or refers to it."""
+
+    path: str
+    kind: str
+    declares: bool
+
+
+Visit = Callable[[Place, str], str]
+"""Given a place and the name there, the name that shall stand there."""
+
+_Step = Callable[[Any, Any, str, Visit], Any]
+"""(value, owner, path, visit) -> the value with its names visited; the same object where no name has changed."""
+
+P = TypeVar("P")
+
+
+def entities(scene: Scene) -> Iterator[tuple[str, Entity]]:
+    """Every entity of the scene with its kind: bodies, joints, constraints, then the tables. Geoms and the like come
+    with their body."""
+    yield from (("body", body) for body in scene.bodies.values())
+    yield from (("joint", joint) for joint in scene.joints.values())
+    yield from (("constraint", constraint) for constraint in scene.constraints.values())
+    for kind, table in scene.tables.items():
+        yield from ((kind, entity) for entity in table.values())
+
+
+def references(entity: object) -> list[Reference]:
+    """What a payload refers to, in the order of its fields. Empty names (the root scope) refer to nothing."""
+    found: list[Reference] = []
+
+    def visit(place: Place, name: str) -> str:
+        if not place.declares:
+            found.append(Reference(place.path, place.kind, name))
+        return name
+
+    visited(entity, visit)
+    return found
+
+
+def declarations(entity: object) -> list[Reference]:
+    """What a payload gives a name to: itself, and the geoms, frames, dofs ... inside it."""
+    found: list[Reference] = []
+
+    def visit(place: Place, name: str) -> str:
+        if place.declares:
+            found.append(Reference(place.path, place.kind, name))
+        return name
+
+    visited(entity, visit)
+    return found
+
+
+def declared(scene: Scene) -> dict[str, set[str]]:
+    """The names that exist in a scene, by kind; every kind has a set."""
+    names: dict[str, set[str]] = {kind: set() for kind in KINDS.values()}
+    for _, entity in entities(scene):
+        for _, kind, name in declarations(entity):
+            names[kind].add(name)
+    return names
+
+
+def resolve(names: Mapping[str, set[str]], kind: str, name: str) -> str | None:
+    """The kind of thing that a reference means, None where there is no such thing; names as from declared."""
+    return next((each for each in kind.split("|") if name in names[each]), None)
+
+
+def rename(scene: Scene, kind: str, mapping: Mapping[str, str]) -> Scene:
+    """Give new names to entities of one kind, and to every reference to them; all that is not touched is shared.
+
+    A joint and its dof are named apart: rename both kinds where both names shall change. Raises ValueError for an
+    unknown kind or name, for the world, and where two entities would get one name.
+    """
+    return _renamed(scene, {kind: mapping})
+
+
+def prefix(scene: Scene, text: str) -> Scene:
+    """Put text before every name in the scene but that of the world and of the scene itself."""
+    names = declared(scene)
+    return _renamed(
+        scene, {kind: {name: text + name for name in found if name not in ("", WORLD)} for kind, found in names.items()}
+    )
+
+
+def _renamed(scene: Scene, mappings: Mapping[str, Mapping[str, str]]) -> Scene:
+    names = declared(scene)
+    for kind, mapping in mappings.items():
+        _check(names, kind, mapping)
+
+    def visit(place: Place, name: str) -> str:
+        kind = place.kind if place.kind in names else resolve(names, place.kind, name)
+        return mappings[kind].get(name, name) if kind in mappings else name
+
+    return scene.evolve(
+        bodies=[visited(body, visit) for body in scene.bodies.values()],
+        joints=[visited(joint, visit) for joint in scene.joints.values()],
+        constraints=[visited(constraint, visit) for constraint in scene.constraints.values()],
+        tables={kind: [visited(entity, visit) for entity in table.values()] for kind, table in scene.tables.items()},
+    )
+
+
+def _check(names: Mapping[str, set[str]], kind: str, mapping: Mapping[str, str]) -> None:
+    if kind not in names:
+        raise ValueError(f"no kind {kind!r}; there are {', '.join(sorted(names))}")
+    unknown = sorted(set(mapping) - names[kind])
+    if unknown:
+        raise ValueError(f"no {kind} named {', '.join(map(repr, unknown))}")
+    if kind == "body" and WORLD in mapping:
+        raise ValueError("the world cannot be renamed")
+    after: dict[str, str] = {}
+    for name in sorted(names[kind]):
+        other = after.setdefault(mapping.get(name, name), name)
+        if other != name:
+            raise ValueError(f"{kind} {other!r} and {name!r} would both be named {mapping.get(name, name)!r}")
+
+
+# ---------------------------------------------------------------------------------------------------- the generic walk
+
+
+def visited(payload: P, visit: Visit, path: str = "") -> P:
+    """The payload with every name in it passed through visit; the same object where no name changes."""
+    changes: dict[str, Any] = {}
+    cls: Any = type(payload)
+    for field, step in _steps(cls):
+        old = getattr(payload, field)
+        if old is None or old == () or old == "":
+            continue
+        new = step(old, payload, f"{path}.{field}" if path else field, visit)
+        if new is not old:
+            changes[field] = new
+    return replace(payload, **changes) if changes else payload  # type: ignore[type-var]
+
+
+@cache
+def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
+    """The fields of a payload class that hold names, at any depth."""
+    if not is_dataclass(cls):
+        return ()
+    found: list[tuple[str, _Step]] = []
+    for field, hint in get_type_hints(cls, include_extras=True).items():
+        step: _Step | None
+        if (cls, field) in _BY_OWNER:
+            step = _by_owner(_BY_OWNER[cls, field])
+        elif field == "name" and cls in KINDS:
+            step = _leaf(KINDS[cls], declares=True)
+        else:
+            step = _step(hint)
+        if step is not None:
+            found.append((field, step))
+    return tuple(found)
+
+
+def _step(hint: Any) -> _Step | None:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        kind = next((mark.kind for mark in arguments[1:] if isinstance(mark, Ref)), None)
+        if kind is None:
+            return _step(arguments[0])
+        return _leaf(kind) if arguments[0] is str else _named(kind)
+    if origin in (Union, python_types.UnionType):
+        return next((step for step in map(_step, arguments) if step is not None), None)
+    if origin is tuple:
+        if arguments[-1] is Ellipsis:
+            item = _step(arguments[0])
+            return _sequence(item) if item is not None else None
+        items = [_step(argument) for argument in arguments]
+        return _row(items) if any(items) else None
+    return _payload if isinstance(hint, type) and _steps(hint) else None
+
+
+def _leaf(kind: str, *, declares: bool = False) -> _Step:
+    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+        return _same(visit(Place(path, kind, declares), value), value)
+
+    return step
+
+
+def _by_owner(kind_of: Callable[[Any], str]) -> _Step:
+    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+        kind = kind_of(owner)
+        return _same(visit(Place(path, kind, False), value), value) if kind else value
+
+    return step
+
+
+def _same(new: str, old: str) -> str:
+    """The old object where the text is equal, so that untouched payloads stay shared."""
+    return old if new == old else new
+
+
+def _named(kind: str) -> _Step:
+    """A payload whose name is the reference."""
+
+    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+        new = visit(Place(f"{path}.name", kind, False), value.name)
+        return value if new == value.name else replace(value, name=new)
+
+    return step
+
+
+def _payload(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+    return visited(value, visit, path)
+
+
+def _sequence(item: _Step) -> _Step:
+    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+        new = [
+            item(part, owner, f"{path}.{part.name if isinstance(part, Entity) else index}", visit)
+            for index, part in enumerate(value)
+        ]
+        return value if all(a is b for a, b in zip(new, value, strict=True)) else tuple(new)
+
+    return step
+
+
+def _row(items: list[_Step | None]) -> _Step:
+    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+        new = [
+            part if item is None else item(part, owner, f"{path}.{index}", visit)
+            for index, (item, part) in enumerate(zip(items, value, strict=True))
+        ]
+        return value if all(a is b for a, b in zip(new, value, strict=True)) else tuple(new)
+
+    return step
