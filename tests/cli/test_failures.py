@@ -19,7 +19,7 @@ from ir.types import Source
 def command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., object]:
-    """Run `kinegraph convert` with a conversion that raises or returns what is given; exit code and stderr come back."""
+    """Run `kinegraph convert` with a conversion that raises or returns what is given; code and stderr come back."""
     (tmp_path / "robot.urdf").write_text("<robot/>")
     monkeypatch.chdir(tmp_path)
 
