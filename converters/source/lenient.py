@@ -51,6 +51,9 @@ def decode(data: bytes, context: Context) -> str:
 
 
 def repair(text: str) -> str:
-    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up; nothing else."""
+    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, no XML declaration; nothing else."""
+    if text.startswith("<?xml"):
+        head, end, tail = text.partition("?>")
+        text = "\n" * head.count("\n") + " " * len(end) + tail
     text = _COMMENT.sub(lambda match: f"<!--{re.sub('-(?=-)|-$', '- ', match[1])}-->", text)
     return _ENTITY.sub("&amp;", text)

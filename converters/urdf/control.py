@@ -176,7 +176,7 @@ def _read_interface(node: Node) -> Interface:
             if value is not None:
                 item.visit().get("name")
                 values[field] = value
-    return Interface(name=node.need("name"), extras=rest(node), **values)  # type: ignore[arg-type]
+    return Interface(name=node.need("name"), extras=rest(node), **values)
 
 
 def write_hardware(hardware: Hardware) -> Element:

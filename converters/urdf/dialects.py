@@ -23,9 +23,9 @@ OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
 
 
 def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Reading) -> tuple[str, Frame] | None:
-    """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, stays an extra."""
+    """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
     holder = node if node.tag == "frame" else first(node.elements(), "parent")
-    link = holder.get("link") if holder is not None else None
+    link = (holder.get("link") or "") if holder is not None else ""
     authored = node.get("name")
     if holder is None or link not in links or not authored:
         return None
@@ -159,7 +159,7 @@ def _hfov(fov_y: float, ratio: float) -> float:
 def read_block(node: Node, dialect: str, state: Reading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
     table = state.scene.tables["block"]
-    name = f"{dialect}_{sum(block.dialect == dialect for block in table.values()) + 1}"
+    name = unique(f"{dialect}_{len(table) + 1}", table)
     target = node.get("reference") or ""
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 

@@ -172,10 +172,9 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
 
 def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:
     label = geom.label
-    if name == geom.name and label is not None and name == unique(made, shapes.taken):
-        if label == "" or (shapes.native and label in shapes.taken):
-            return label
-    return name
+    if label is None or name != geom.name or name != unique(made, shapes.taken):
+        return name
+    return label if label == "" or (shapes.native and label in shapes.taken) else name
 
 
 def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> None:

@@ -82,7 +82,7 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
 
 
 def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
-    """Axes of the dofs of a joint that has several: the plane normal to the axis, or the x and y of Drake's universal joint."""
+    """Axes of the dofs of a joint of several: the plane normal to the axis, or x and y of Drake's universal joint."""
     if word == "universal":
         return (X, Y)
     turn = from_z_to(axis)
@@ -234,14 +234,15 @@ def write_joint(
 
 def _spelled(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
     """Tag and type: what the source said while it still fits the dofs, else the plainest word."""
-    word = _word(joint.dofs)
+    word = word_of(joint.dofs) or "floating"
     tag, _, said = spelling.get(f"joint/{joint.name}", "").partition(" ")
     if said and (said == word or {said, word} <= {"ball", "spherical"} or {said, word} <= {"revolute", "continuous"}):
         return tag, word if word in WITH_LIMITS else said
     return ("drake:joint" if word in ("ball", "universal", "screw") else "joint"), word
 
 
-def _word(dofs: tuple[Dof, ...]) -> str:
+def word_of(dofs: tuple[Dof, ...]) -> str | None:
+    """The type of the one joint that has these dofs, None when there is no such type."""
     kinds = tuple(dof.kind for dof in dofs)
     if kinds == (DofKind.HINGE,):
         return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
@@ -249,7 +250,7 @@ def _word(dofs: tuple[Dof, ...]) -> str:
         for word in SUFFIXES:
             if kinds == JOINT_TYPES[word] and _near(dofs, _axes(word, dofs[-1].axis)):
                 return word
-        return "floating"
+        return None
     words = {DofKind.SLIDE: "prismatic", DofKind.FREE: "floating", DofKind.BALL: "ball", DofKind.SCREW: "screw"}
     return words[kinds[0]] if kinds else "fixed"
 

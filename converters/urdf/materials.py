@@ -1,4 +1,4 @@
-"""Materials and files, in both directions: shared definitions under <robot>, inline ones at a visual, and what their names mean."""
+"""Materials and files, in both directions: definitions under <robot>, inline ones at a visual, and what names mean."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Value = tuple[Vec4 | None, str | None]
 
 
 def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
-    """The key of the asset with this uri, made when it is new: the stem of the file name, so that people can read it."""
+    """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
     key = state.assets.get((kind, uri))
     if key is None:
         table = state.scene.tables["asset"]
@@ -42,6 +42,8 @@ class Materials:
         self.variants: dict[tuple[str, Value], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
+        self.taken: set[str] = set()
+        """Keys given out, also those whose definition is still to come."""
         self.globals: list[str] = []
         self.inlined: set[str] = set()
 
@@ -61,7 +63,7 @@ class Materials:
             self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
             return False
         node.visit()
-        self.keys[name] = name
+        self.keys[name] = self._free(name)
         self._define(name, value, node)
         self.globals.append(name)
         return True
@@ -78,7 +80,7 @@ class Materials:
                 return None, False  # <material name=""/>: says nothing, stays an extra of the visual
             node.visit()
             if name not in self.keys:
-                self.keys[name] = unique(name, self.table)
+                self.keys[name] = self._free(name)
             if self.keys[name] not in self.table:
                 self.undefined.setdefault(name, (node.source, where))
             return self.keys[name], False
@@ -92,7 +94,7 @@ class Materials:
     def _named(self, name: str, value: Value, node: Node, where: str) -> str:
         key = self.keys.get(name)
         if key is None:
-            key = self.keys[name] = unique(name, {*self.table, *self.keys.values()})
+            key = self.keys[name] = self._free(name)
         if key not in self.table:
             self.undefined.pop(name, None)
             self._define(key, value, node, None if key == name else name)
@@ -107,10 +109,14 @@ class Materials:
     def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
         key = self.variants.get((name, value))
         if key is None:
-            taken = {*self.table, *self.keys.values()}
-            key = unique(stem, taken if not name else {stem, *taken}, 2)
+            key = self._free(stem)
             self.variants[(name, value)] = key
             self._define(key, value, node, name)
+        return key
+
+    def _free(self, name: str) -> str:
+        key = unique(name, self.taken, 2)
+        self.taken.add(key)
         return key
 
     def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
@@ -133,7 +139,7 @@ class Materials:
         return None if rgba is None and texture is None else (rgba, texture)
 
     def _colour(self, node: Node, name: str, where: str) -> Vec4:
-        """Three numbers are opaque, a scale of 255 is taken back, and what is still outside [0, 1] is clamped: each with a note."""
+        """Three numbers are opaque, a scale of 255 is taken back, the rest clamped to [0, 1]: each with a note."""
         text = node.get(name) or ""
         values = node.vector(name)
         assert values is not None

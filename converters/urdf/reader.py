@@ -150,7 +150,7 @@ def _end(node: Node, tag: str) -> str:
 
 
 def _link_names(root: Node, nodes: Iterable[Node], children: set[str], state: Reading) -> dict[str, str]:
-    """Name of a link -> name of its body. The root link `world` is the world itself; one inside the tree needs another name."""
+    """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed."""
     links: dict[str, str] = {}
     for node in nodes:
         name = node.visit().need("name")
@@ -214,7 +214,7 @@ def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) ->
         done.update(path)
 
 
-# ------------------------------------------------------------------------------------------------------------- the order
+# ---------------------------------------------------------------------------------------------------- the order
 
 
 def _note_order(scene: Scene, kinds: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What a reading of one URDF document knows so far: the scene being built, the names given out, and how things were spelled."""
+"""What a reading of one URDF document knows so far: the scene being built, names given out, and spellings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
 
 
 def rest(node: Node) -> tuple[Extra, ...]:
-    """The leftovers of an element in the order in which it will be written, so that they are the same when read again."""
+    """The leftovers of an element in the order in which it will be written: the same when read again."""
     extras = node.rest()
     return extras if len(extras) < 2 else tuple(sorted(extras, key=_rank))
 

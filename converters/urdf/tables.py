@@ -55,9 +55,9 @@ SHAPES: Mapping[str, tuple[type, tuple[tuple[str, int], ...]]] = {
     "cone": (Cone, (("radius", 1), ("length", 1))),
     "plane": (Plane, (("normal", 3),)),
 }
-"""Element -> shape, and the attributes, named as its fields, with their counts. Meshes and ellipsoids have readers of their own."""
+"""Element -> shape, and the attributes, named as its fields, with their counts; meshes and ellipsoids are apart."""
 
-SHAPE_TAGS: Mapping[type, str] = {shape: tag for tag, (shape, _) in reversed(SHAPES.items())}
+SHAPE_TAGS: Mapping[type, str] = {shape: tag for tag, (shape, _) in reversed(list(SHAPES.items()))}
 
 ELLIPSOID_TAGS = ("drake:ellipsoid", "ellipsoid")
 
@@ -100,15 +100,11 @@ RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "dec
 
 CALIBRATION: Mapping[str, str] = {"rising": "rising", "falling": "falling", "reference_position": "reference"}
 
-CHILD_ORDER: Mapping[str, int] = {
-    tag: rank
-    for rank, tag in enumerate(
-
-            ["origin", "parent", "child", "axis", "calibration", "dynamics", "limit", "mimic", "safety_controller"]
-            + ["geometry", "material", "mass", "inertia", "type", "joint", "actuator", "mechanicalReduction"]
-
-    )
-}
+_WRITTEN = (
+    "origin parent child axis calibration dynamics limit mimic safety_controller "
+    "geometry material mass inertia type joint actuator mechanicalReduction"
+)
+CHILD_ORDER: Mapping[str, int] = {tag: rank for rank, tag in enumerate(_WRITTEN.split())}
 """Rank of a child element within its parent as written; others come last."""
 
 BLOCKS = ("gazebo", "mujoco")
@@ -126,7 +122,7 @@ def _rows(rule: str, reason: str, *fields: str, severity: str = "warning", actio
 LOSSES: tuple[Loss, ...] = (
     *_rows(
         "urdf/limit-sentinel",
-        "URDF up to 1.1 wants all of lower, upper, effort and velocity, and no reader takes inf: a huge number stands for none",
+        "URDF up to 1.1 wants lower, upper, effort and velocity, and no reader takes inf: a huge number says none",
         "joint.dofs.lower",
         "joint.dofs.upper",
         "joint.dofs.effort",
@@ -171,7 +167,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *_rows(
         "urdf/joint-split",
-        "a URDF joint has one degree of freedom (or the fixed patterns planar and floating): others become a chain of joints",
+        "a URDF joint has one degree of freedom, named as the joint (or is planar or floating): others become a chain",
         "joint",
         "joint.dofs",
         "joint.dofs.name",

@@ -1,4 +1,4 @@
-"""Scene -> URDF, as every reader in use takes it: single spaces, no inf, all limits, joints in the order of the schema."""
+"""Scene -> URDF as every reader in use takes it: single spaces, no inf, all limits, joints in schema order."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from converters.context import Context, Output
 from converters.source.tree import Element, attribute, document, restore
+from converters.urdf.chains import unchained
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
 from converters.urdf.geoms import Shapes
@@ -34,6 +35,7 @@ Parts = dict[str, list[Element]]
 
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
+    scene = unchained(scene)
     notation = scene.notation
     native = VERSION in notation
     text = context.options.urdf_version or notation.get(VERSION, "")
@@ -83,7 +85,7 @@ def _version(text: str) -> tuple[int, int]:
 
 
 def _bodies(scene: Scene) -> list[Body]:
-    """The bodies to be written as links in their order: the world too where something hangs on it, is in it, or it was declared."""
+    """The bodies to be written as links: the world too where something hangs on it, is in it, or it was declared."""
     bodies = list(scene.bodies.values())
     world = bodies.pop()
     place = scene.notation.get(WORLD_LINK)
@@ -94,7 +96,7 @@ def _bodies(scene: Scene) -> list[Body]:
 
 
 def _in_order(parts: Parts, order: str) -> Iterator[Element]:
-    """All elements kind by kind, or as the kinds alternated in the source; what came since stands at the end of its kind."""
+    """All elements kind by kind, or as they alternated in the source; what is new stands at the end of its kind."""
     runs = [(letter, int(count)) for letter, count in re.findall(r"([a-z])(\d+)", order)]
     queues = {KINDS[kind]: iter(elements) for kind, elements in parts.items()}
     totals = {KINDS[kind]: len(elements) for kind, elements in parts.items()}

@@ -1,0 +1,79 @@
+"""Joints that URDF cannot hold as one: a chain of joints, with links in between, makes the same motions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from converters.urdf.joints import word_of
+from converters.urdf.state import unique
+from ir.pose import compose, from_axis_angle
+from ir.scene import Scene
+from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
+
+LINK = Inertial(mass=1e-6, tensor=(1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0))
+"""Of the links in between: simulators refuse a moving link without inertia (as converters.passes.inertia has it)."""
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+
+
+def unchained(scene: Scene) -> Scene:
+    """The scene with every joint one that URDF has: the very same scene where nothing is to be done.
+
+    A joint of one dof takes the name of its dof, since mimic and transmissions name joints by it.
+    """
+    if all(_plain(joint) for joint in scene.joints.values()):
+        return scene
+    bodies = set(scene.graph)
+    names = {joint.name for joint in scene.joints.values() if _plain(joint)}
+    links: list[Body] = []
+    joints: list[Joint] = []
+    for joint in scene.joints.values():
+        for part in [joint] if _plain(joint) else _chain(joint, bodies, names):
+            joints.append(part)
+            if part.child not in scene.graph:
+                links.append(Body(name=part.child, inertial=LINK))
+    return scene.evolve(bodies=[*scene.bodies.values(), *links], joints=joints)
+
+
+def _plain(joint: Joint) -> bool:
+    if joint.closes_loop or not joint.dofs:
+        return True
+    if any(dof.kind is not DofKind.FREE and (dof.anchor != ORIGIN or dof.zero != 0.0) for dof in joint.dofs):
+        return False
+    return word_of(joint.dofs) is not None and (len(joint.dofs) > 1 or joint.dofs[0].name == joint.name)
+
+
+def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:
+    """One joint a dof; a last weld where the last axis misses the origin of the child."""
+    parent, pose, at = joint.parent, joint.pose, ORIGIN
+    for dof in joint.dofs:
+        last = dof is joint.dofs[-1]
+        there = dof.anchor if dof.kind is not DofKind.SLIDE else ORIGIN if last else at
+        done = last and there == ORIGIN
+        child = joint.child if done else unique(f"{dof.name}_link", bodies)
+        name = unique(dof.name, names)
+        bodies.add(child)
+        names.add(name)
+        pose = _moved(pose, there, at) if there != at else pose
+        if dof.zero:
+            pose = compose(pose, _motion(dof, -dof.zero))
+        own = replace(dof, anchor=ORIGIN, zero=0.0)
+        extras, source = (joint.extras, joint.source) if last else ((), None)
+        yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
+        parent, pose, at = child, IDENTITY, there
+    if at != ORIGIN:
+        yield Joint(
+            name=unique(f"{joint.name}_offset", names), parent=parent, child=joint.child, pose=_moved(pose, ORIGIN, at)
+        )
+
+
+def _moved(pose: Pose, there: Vec3, at: Vec3) -> Pose:
+    return compose(pose, Pose((there[0] - at[0], there[1] - at[1], there[2] - at[2])))
+
+
+def _motion(dof: Dof, value: float) -> Pose:
+    """What the dof does to its child at a coordinate, its anchor being the origin."""
+    x, y, z = dof.axis
+    along = value if dof.kind is DofKind.SLIDE else value * (dof.pitch or 0.0)
+    turn = from_axis_angle(dof.axis, value) if dof.kind in (DofKind.HINGE, DofKind.SCREW) else IDENTITY.rot
+    return Pose((x * along, y * along, z * along), turn)
