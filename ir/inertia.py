@@ -8,6 +8,7 @@ Products of inertia are tensor entries: I_xy = -integral of x y dm.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -260,6 +261,7 @@ def _shifted(part: Inertial, about: Vec3) -> Tensor:
 # ------------------------------------------------------------------------------------------------------ principal axes
 
 
+@lru_cache(maxsize=4096)
 def principal(tensor: Tensor) -> tuple[Quat, Vec3]:
     """The rotation from the principal axes to those of the tensor, and the moments along them: R diag(moments) R^T =
     tensor.

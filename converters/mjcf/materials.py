@@ -113,7 +113,7 @@ class _Names:
     def __init__(self, look: Look, packed: Packed) -> None:
         self.look = look
         self.packed = packed
-        self.taken = set(packed.meshes)
+        self.taken = set(packed.meshes) | set(packed.textures)
         self.found: dict[object, str] = {}
         self.files = {file: name for name, file in look.textures.items()}
 
@@ -142,7 +142,7 @@ class _Names:
 
     def texture(self, file: str) -> str:
         if file not in self.files:
-            name = _free(Path(file).stem, set(self.look.textures), False)
+            name = _free(Path(file).stem, self.taken, False)
             self.files[file] = name
             self.look.textures[name] = file
         return self.files[file]

@@ -69,7 +69,7 @@ def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defa
         directory = settings.meshdir if node.tag == "mesh" else settings.texturedir
         file = element.get("file")
         uri = f"{directory}/{file}" if file is not None and directory else file or ""
-        name = node.get("name") or _stem(uri)
+        name = _unique(node.get("name") or _stem(uri), scene.assets)  # meshes and textures may share a name in MJCF
         found, rule = context.find(uri) if uri else (None, "")
         parameters = _parameters(element, ("inertia",) if node.tag == "mesh" else ())
         if node.tag == "texture":

@@ -16,6 +16,8 @@ MASS = 1e-6
 """kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
 MOMENT = 1e-9
 """kg m^2."""
+LEAST = 1e-14
+"""kg or kg m^2; ten times what MuJoCo refuses in a moving body."""
 DENSITY = 1000.0
 """kg/m^3, water: what MuJoCo and Gazebo assume for geometry without a density."""
 
@@ -35,17 +37,24 @@ def _possible(inertial: Inertial) -> Inertial:
 
     What is off by rounding alone is left for the writer.
     """
-    rotation, moments = principal(inertial.tensor)
-    largest = max(map(abs, moments))
-    low = min(moments)
-    a, b, c = sorted(max(moment, 0.0) for moment in moments)
-    if inertial.mass >= 0 and low >= -1e-12 * largest and c <= (a + b) * (1 + 1e-9):
+    _, moments = principal(inertial.tensor)
+    a, b, c = sorted(moments)
+    if inertial.mass >= 0 and a >= 0.0 and c <= (a + b) * (1 + 1e-9):
         return inertial
-    mended = [min(max(moment, 0.0), a + b) if a + b > 0 else max(moment, 0.0) for moment in moments]
-    if a == 0.0 and b == 0.0 and c > 0.0:  # a needle heavier about its own length than across it: give it the width it lacks
-        mended = [max(moment, c / 2) for moment in moments]
+    return _with_moments(replace(inertial, mass=max(inertial.mass, 0.0)), 0.0)
+
+
+def _with_moments(inertial: Inertial, floor: float) -> Inertial:
+    """Moments raised to the floor and cut to the sum of the others; about the same axes."""
+    rotation, moments = principal(inertial.tensor)
+    raised = [max(moment, floor) for moment in moments]
+    a, b, c = sorted(raised)
+    if a + b > 0:
+        raised = [min(moment, a + b) for moment in raised]
+    elif c > 0:  # heavier about its own length than across it: give it the width it lacks
+        raised = [max(moment, c / 2) for moment in raised]
     pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
-    return replace(inertial, mass=max(inertial.mass, 0.0), tensor=(mended[0], mended[1], mended[2], 0.0, 0.0, 0.0), pose=pose)
+    return replace(inertial, tensor=(raised[0], raised[1], raised[2], 0.0, 0.0, 0.0), pose=pose)
 
 
 REPAIR = Pass(
@@ -77,7 +86,7 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 def _heavy(body: Body) -> bool:
     inertial = body.inertial
-    return inertial is not None and inertial.mass > 1e-14 and min(inertial.tensor[:3]) > 1e-14
+    return inertial is not None and inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
 
 
 def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
@@ -93,11 +102,10 @@ def _minimal(inertial: Inertial | None) -> Inertial:
     """Just enough where there is not enough; what is there stays."""
     if inertial is None:
         return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))
-    tensor = inertial.tensor
-    if min(tensor[:3]) <= 1e-14:
-        floor = max(max(tensor[:3]) / 2, MOMENT)
-        tensor = (max(tensor[0], floor), max(tensor[1], floor), max(tensor[2], floor), *tensor[3:])
-    return replace(inertial, mass=inertial.mass if inertial.mass > 1e-14 else MASS, tensor=tensor)
+    moments = principal(inertial.tensor)[1]
+    if min(moments) <= LEAST:
+        inertial = _with_moments(inertial, max(1e-6 * max(moments), MOMENT))
+    return inertial if inertial.mass > LEAST else replace(inertial, mass=MASS)
 
 
 def _from_geometry(scene: Scene, body: Body, load: Load) -> Inertial | None:
