@@ -165,7 +165,7 @@ def _renamed(scene: Scene, mappings: Mapping[str, Mapping[str, str]]) -> Scene:
 
     def visit(place: Place, name: str) -> str:
         kind = place.kind if place.kind in names else resolve(names, place.kind, name)
-        return mappings[kind].get(name, name) if kind in mappings else name
+        return mappings[kind].get(name, name) if kind is not None and kind in mappings else name
 
     return scene.evolve(
         bodies=[visited(body, visit) for body in scene.bodies.values()],

@@ -1,0 +1,132 @@
+"""Mass matrix and gravity against MuJoCo and Pinocchio."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pinocchio as pin
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ir.dynamics import centre_of_mass, gravity_torques, mass_matrix, total_mass
+from ir.kinematics import configuration, random_configuration
+from ir.scene import Scene
+from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose
+from tests.ir.engines import (
+    MUJOCO_KINDS,
+    in_mujoco,
+    in_pinocchio,
+    mujoco_mass_matrix,
+    mujoco_order,
+    pinocchio_velocity,
+)
+from tests.strategies import scenes, trees
+
+ENGINE = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEED = st.integers(0, 2**32)
+
+
+def largest(array: np.ndarray) -> float:
+    return float(np.abs(array).max(initial=0.0))
+
+
+@ENGINE
+@given(trees(MUJOCO_KINDS, free_inside=False, massless=False), SEED)
+def test_the_mass_matrix_is_that_of_mujoco(scene: Scene, seed: int):
+    values = configuration(scene, random_configuration(scene, seed))
+    model, data = in_mujoco(scene, values)
+    names, ours = mass_matrix(scene, values)
+    order = mujoco_order(scene, model, names)
+    theirs = mujoco_mass_matrix(model, data)[np.ix_(order, order)]
+    assert largest(ours - theirs) < 1e-11 * (1 + largest(theirs))
+
+
+@ENGINE
+@given(trees(), SEED)
+def test_the_mass_matrix_without_rotors_is_that_of_pinocchio(scene: Scene, seed: int):
+    values = configuration(scene, random_configuration(scene, seed))
+    engine = in_pinocchio(scene, values)
+    names, ours = mass_matrix(scene, values, armature=False)
+    upper = np.triu(pin.crba(engine.model, engine.data, engine.q))
+    change = pinocchio_velocity(scene, engine, names, values)
+    theirs = change.T @ (upper + np.triu(upper, 1).T) @ change
+    assert largest(ours - theirs) < 1e-11 * (1 + largest(theirs))
+
+
+@ENGINE
+@given(trees(MUJOCO_KINDS, free_inside=False, massless=False), SEED, st.sampled_from([1.0, 0.0, 0.25]))
+def test_the_torques_against_gravity_are_those_of_mujoco(scene: Scene, seed: int, share: float):
+    scene = scene.evolve(bodies=[replace(body, gravity=share) for body in scene.bodies.values() if body.name != WORLD])
+    values = configuration(scene, random_configuration(scene, seed))
+    model, data = in_mujoco(scene, values)
+    names, ours = gravity_torques(scene, values)
+    theirs = (data.qfrc_bias - data.qfrc_gravcomp)[mujoco_order(scene, model, names)]
+    assert largest(ours - theirs) < 1e-11 * (1 + largest(data.qfrc_bias))
+
+
+@ENGINE
+@given(trees(), SEED)
+def test_the_torques_against_gravity_are_those_of_pinocchio(scene: Scene, seed: int):
+    values = configuration(scene, random_configuration(scene, seed))
+    engine = in_pinocchio(scene, values)
+    engine.model.gravity.linear = np.array([1.0, -2.0, 3.0])
+    names, ours = gravity_torques(scene, values, (1.0, -2.0, 3.0))
+    theirs = pin.computeGeneralizedGravity(engine.model, engine.data, engine.q)
+    change = pinocchio_velocity(scene, engine, names, values)
+    assert largest(ours - change.T @ theirs) < 1e-11 * (1 + largest(theirs))
+
+
+@ENGINE
+@given(scenes(), SEED)
+def test_mass_and_centre_are_those_of_pinocchio(scene: Scene, seed: int):
+    values = configuration(scene, random_configuration(scene, seed))
+    engine = in_pinocchio(scene, values)
+    placed = [(engine.pose(name), body.inertial) for name, body in scene.bodies.items() if body.inertial]
+    mass = sum(inertial.mass for _, inertial in placed)
+    assert total_mass(scene) == pytest.approx(mass, rel=1e-15)
+    if placed:
+        centre = sum(inertial.mass * (pose @ [*inertial.pose.pos, 1.0]) for pose, inertial in placed)[:3] / mass
+        assert largest(np.array(centre_of_mass(scene, values)) - centre) < 1e-11
+
+
+@ENGINE
+@given(trees(massless=False), SEED)
+def test_the_mass_matrix_is_symmetric_and_positive(scene: Scene, seed: int):
+    _, matrix = mass_matrix(scene, random_configuration(scene, seed))
+    assert np.array_equal(matrix, matrix.T)
+    assert len(matrix) == 0 or np.linalg.eigvalsh(matrix).min() > -1e-9 * largest(matrix)
+
+
+def test_a_scene_without_mass_has_no_centre():
+    with pytest.raises(ValueError, match="without mass"):
+        centre_of_mass(Scene("nothing"))
+
+
+def test_what_is_fixed_into_the_world_does_not_count():
+    scene = Scene("room")
+    scene.add_body(Body(name=WORLD, inertial=Inertial(mass=5.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))))
+    assert total_mass(scene) == 0.0
+
+
+def test_far_from_the_origin_no_digits_are_lost():
+    scene = Scene("far")
+    inertial = Inertial(mass=1.0, tensor=(0.01, 0.02, 0.025, 0.0, 0.0, 0.0))
+    scene.add_body(Body(name="b", inertial=inertial))
+    dof = Dof(name="q", kind=DofKind.HINGE)
+    scene.add_joint(Joint(name="j", parent=WORLD, child="b", pose=Pose((1e6, 1e6, 0.0)), dofs=(dof,)))
+    assert mass_matrix(scene, {"q": 0.3})[1][0, 0] == pytest.approx(0.025, rel=1e-9)
+
+
+def test_a_pendulum_is_held_by_its_weight_times_its_arm():
+    scene = Scene("pendulum")
+    inertial = Inertial(mass=2.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=Pose((0.0, 0.0, -0.5)))
+    scene.add_body(Body(name="b", inertial=inertial))
+    dof = Dof(name="q", kind=DofKind.HINGE, axis=(1.0, 0.0, 0.0), armature=0.25)
+    scene.add_joint(Joint(name="j", parent=WORLD, child="b", dofs=(dof,)))
+    names, torques = gravity_torques(scene, {"q": math.pi / 6})
+    assert names == ["q"]
+    assert torques[0] == pytest.approx(2.0 * 9.81 * 0.5 * 0.5)
+    assert mass_matrix(scene)[1][0, 0] == pytest.approx(2.0 * 0.25 + 0.25)
