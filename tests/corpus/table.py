@@ -38,6 +38,7 @@ MEANING = {
     "check_urdf": "check_urdf accepts the URDF written, without complaint",
     "through mjcf": "URDF -> MJCF -> URDF is byte-identical with URDF -> URDF",
     "same through mjcf": "URDF -> MJCF -> URDF is the same, element for element",
+    "defaults": "URDFs keep even what says no more than its absence (identity origins, scale 1 1 1)",
     "conservation": "lxml counts the items that the report counts, read + ignored + unread",
     "places": "every place that the report names exists",
     "lines": "every line that the report names holds that element",
@@ -62,7 +63,8 @@ def main() -> None:
             print(model.name, model.path)
         return
     results = _run(reads, options.processes, verbose=bool(options.only))
-    text = summary(reads, refused, results, options.excuses or bool(options.only), options.criterion)
+    excuses = options.excuses or bool(options.only) or options.output is not None
+    text = summary(reads, refused, results, excuses, options.criterion)
     text += f"\n{len(reads)} models in {time.perf_counter() - start:.0f} s.\n"
     sys.stderr.write("\n")
     print(text)
@@ -119,7 +121,8 @@ def summary(
             causes: dict[str, list[tuple[str, str]]] = defaultdict(list)
             for name in sorted(results):
                 for message in results[name]["criteria"].get(criterion, {}).get(key, ()):
-                    causes[cause(message)].append((name, message))
+                    if message != "...":
+                        causes[cause(message)].append((name, message))
             if causes:
                 lines += [f"### {criterion}: {meaning}", ""]
             for _, hits in sorted(causes.items(), key=lambda item: -len({name for name, _ in item[1]})):

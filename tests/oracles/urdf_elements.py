@@ -23,6 +23,8 @@ STRUCTURE = {
     "calibration",
 }
 """Elements that a writer may not make up."""
+OPTIONAL = {"origin", "axis", "dynamics"}
+"""Elements that mean nothing more than their absence when all they say is the default."""
 DEFAULTS = {
     ("origin", "xyz"): (0.0, 0.0, 0.0),
     ("origin", "rpy"): (0.0, 0.0, 0.0),
@@ -48,6 +50,8 @@ class Difference:
 
     path: str
     what: str
+    default: bool = False
+    """What is gone said what its absence says too."""
 
     def __str__(self) -> str:
         return f"{self.path}: {self.what}"
@@ -74,7 +78,7 @@ def differences(original: Path, written: Path) -> Iterator[Difference]:
             position = taken[name] = taken.get(name, 0) + 1
             place = f"{path}/{name}[{position}]"
             if position > len(groups.get(name, [])):
-                yield Difference(place, "is gone")
+                yield Difference(place, "is gone", default=name in OPTIONAL and _is_default(child))
             else:
                 stack.append((child, groups[name][position - 1], place))
         for name, children in groups.items():
@@ -92,7 +96,9 @@ def _attributes(
     tag = written_name(ours)
     for name, value in expected.items():
         if name not in found:
-            yield Difference(f"{path}/@{name}", f"{value!r} is gone")
+            yield Difference(
+                f"{path}/@{name}", f"{value!r} is gone", default=_values(value) == DEFAULTS.get((tag, name), ())
+            )
         elif not same_text(value, found[name]) and not (name == "filename" and same_file(value, found[name])):
             yield Difference(f"{path}/@{name}", f"{value!r} became {found[name]!r}")
     for name, value in found.items():
