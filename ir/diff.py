@@ -76,7 +76,9 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
         patches["scene"] = top
     for kind, ours, theirs in _collections(a, b):
         _entities(walk, kind, ours, theirs, patches)
-    return walk.found, {key: json.dumps(patch, separators=(",", ":"), ensure_ascii=False) for key, patch in patches.items()}
+    return walk.found, {
+        key: json.dumps(patch, separators=(",", ":"), ensure_ascii=False) for key, patch in patches.items()
+    }
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
@@ -164,7 +166,9 @@ def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, defau
     return _leaf(a, b, default)
 
 
-def _named(walk: _Walk, a: tuple[Entity, ...], b: tuple[Entity, ...], path: tuple[str, ...], field: str) -> Patch | None:
+def _named(
+    walk: _Walk, a: tuple[Entity, ...], b: tuple[Entity, ...], path: tuple[str, ...], field: str
+) -> Patch | None:
     patch: dict[str, Patch] = {}
     theirs = {entity.name: entity for entity in b}
     outer = walk.source
@@ -381,8 +385,15 @@ def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
             renamed.setdefault(whole, replace(asset, name=whole))
         else:
             renamed[name] = asset
-    bodies = [replace(body, geoms=_fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)) for body in scene.bodies.values()]
-    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values())})
+    bodies = [
+        replace(body, geoms=_fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets))
+        for body in scene.bodies.values()
+    ]
+    materials = [
+        replace(item, texture=assets[item.texture]) if item.texture in assets else item
+        for item in scene.materials.values()
+    ]
+    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
 
 
 def _fold_geoms(

@@ -9,12 +9,12 @@ from typing import Any, cast
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.materials import Materials, Palette, asset_key, parse_scale
+from converters.urdf.materials import Files, Materials, Palette, asset_key, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.state import Reading, first, rest, unique
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.pose import compose
-from ir.types import Asset, Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+from ir.types import Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 
@@ -88,10 +88,10 @@ def _measure(item: Node, name: str, count: int) -> Any:
 
 def _read_mesh(item: Node, where: str, state: Reading) -> Mesh:
     scale = parse_scale(item)
-    if scale is not None and len(scale) == 1:
+    if scale is not None and len(scale) != 3:
         text = item.get("scale") or ""
-        scale = scale * 3
-        reason = "one number scales all three axes"
+        scale = scale * 3 if len(scale) == 1 else scale[:3]
+        reason = "a scale is three numbers; one alone scales all axes, and the first three count"
         state.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
     key = asset_key(state, item.need("filename"), "mesh", item.source)
     hull = item.child("drake:declare_convex") is not None
@@ -112,7 +112,7 @@ class Shapes:
     """What writing geoms needs to know of the whole scene, and the folds that come of it."""
 
     palette: Palette
-    assets: Mapping[str, Asset]
+    files: Files
     spelling: Mapping[str, str]
     native: bool
     """The scene came from URDF: its capsules, labels and shapeless geoms are written as they were."""
@@ -131,7 +131,8 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             (tag, name, shape, pose)
             for tag in _tags(geom, shapes)
             for name, shape, pose in _shapes(geom, tag, shapes)
-            if shape is None or _tag_of(shape)
+            if shape is None
+            or (_tag_of(shape) and not (isinstance(shape, Mesh) and not shapes.files.assets[shape.asset].uri))
         ]
         for tag, name, shape, pose in parts:
             index = counts[tag] = counts.get(tag, -1) + 1
@@ -183,7 +184,7 @@ def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> 
         tag = _tag_of(shape)
     element = geometry.add(tag)
     if isinstance(shape, Mesh):
-        element.attrs["filename"] = shapes.assets[shape.asset].uri
+        element.attrs["filename"] = shapes.files.uri(shape.asset)
         if shape.scale != ONES:
             element.attrs["scale"] = numbers(shape.scale)
         if shape.hull:

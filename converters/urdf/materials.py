@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import cast
 
-from converters.source.text import numbers, parse_number
+from converters.context import Context
+from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.state import Reading, first, unique
@@ -24,11 +26,14 @@ def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
     key = state.assets.get((kind, uri))
     if key is None:
         table = state.scene.tables["asset"]
-        stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem
-        key = state.assets[(kind, uri)] = unique(stem or kind, table)
+        key = state.assets[(kind, uri)] = unique(_stem(uri, kind), table)
         file, rule = state.context.find(uri)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
     return key
+
+
+def _stem(uri: str, kind: str) -> str:
+    return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
 
 
 class Materials:
@@ -174,12 +179,45 @@ def _value_of(material: Material) -> Value:
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
+class Files:
+    """The uri to write for each asset, and the names that reading will give to what was written."""
+
+    def __init__(self, scene: Scene, context: Context) -> None:
+        self.assets: Mapping[str, Asset] = scene.assets
+        self.target = context.target
+        self.stays = VERSION in scene.notation and self.target is not None and self.target.parent == context.folder
+        self.used: dict[tuple[str, str], str] = {}
+
+    def uri(self, name: str) -> str:
+        """The text of the author, or the path from the output where that text would not lead there; "" for no file."""
+        asset = self.assets[name]
+        uri = asset.uri
+        if uri and asset.file is not None and self.target is not None and not self.stays and "://" not in uri:
+            base = self.target.parent
+            if os.path.abspath(base / uri) != os.path.abspath(asset.file):  # noqa: PTH100  # links stay as they are
+                uri = os.path.relpath(asset.file, base).replace(os.sep, "/")
+        if uri:
+            self.used.setdefault((asset.kind, uri), name)
+        return uri
+
+    def folds(self) -> dict[str, list[str]]:
+        """Names that the file cannot show, as parts of which reading makes the asset again (Output.folds)."""
+        taken: set[str] = set()
+        folds: dict[str, list[str]] = {}
+        for (kind, uri), name in self.used.items():
+            key = unique(_stem(uri, kind), taken)
+            taken.add(key)
+            if key != name:
+                folds.setdefault(name, [key])
+        return folds
+
+
 class Palette:
     """The materials of a scene as a writer needs them: which are global, and which definitions have been written."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, files: Files) -> None:
         self.materials = scene.materials
-        self.assets: Mapping[str, Asset] = scene.assets
+        self.files = files
         self.native = VERSION in scene.notation
         inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
         if GLOBALS in scene.notation:
@@ -218,20 +256,21 @@ class Palette:
         element.attrs["name"] = self._name(material)
         if material.rgba is not None:
             element.add("color", {"rgba": numbers(material.rgba)})
-        if material.texture is not None:
-            element.add("texture", {"filename": self.assets[material.texture].uri})
+        uri = self.files.uri(material.texture) if material.texture is not None else ""
+        if uri:
+            element.add("texture", {"filename": uri})
 
     def _name(self, material: Material) -> str:
         return material.label if self.native and material.label is not None else material.name
 
 
 def parse_scale(node: Node) -> tuple[float, ...] | None:
-    """scale of a mesh: three numbers, or (as Bullet takes it) one for all."""
+    """scale of a mesh: three numbers, or (as Bullet takes it) one for all, or more than three."""
     text = node.get("scale")
     if text is None:
         return None
-    try:
-        one = parse_number(text.strip())
-    except ValueError:
-        return node.vector("scale", 3)
-    return (one,)
+    values = node.vector("scale")
+    assert values is not None
+    if len(values) in (0, 2):
+        raise node.fail(f"<mesh scale={text!r}> needs 3 numbers, not {len(values)}")
+    return values

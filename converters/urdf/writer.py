@@ -15,7 +15,7 @@ from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, writ
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import write_joint
 from converters.urdf.links import write_link
-from converters.urdf.materials import Palette
+from converters.urdf.materials import Files, Palette
 from converters.urdf.tables import (
     CARRIED,
     CARRIED_NAMESPACE,
@@ -42,8 +42,9 @@ def write(scene: Scene, context: Context) -> Output:
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
-    palette = Palette(scene)
-    shapes = Shapes(palette, scene.assets, spelling, native, native or version >= (1, 1))
+    files = Files(scene, context)
+    palette = Palette(scene, files)
+    shapes = Shapes(palette, files, spelling, native, native or version >= (1, 1))
     parts: Parts = {kind: [] for kind in KINDS}
     parts["material"] = palette.write_globals()
     bodies = _bodies(scene)
@@ -68,7 +69,7 @@ def write(scene: Scene, context: Context) -> Output:
         if frame.role in roles
     ]
     parts["block"] = [block for block in map(write_block, scene.tables["block"].values()) if block is not None]
-    root = Element("robot", {"name": scene.name})
+    root = Element("robot", {"name": scene.name or (context.target.stem if context.target else "robot")})
     if text:
         root.attrs["version"] = text
     root.attrs |= {name: uri for name, uri in notation.items() if name.startswith("xmlns:")}
@@ -76,7 +77,8 @@ def write(scene: Scene, context: Context) -> Output:
     restore(root, scene.extras, FORMAT)
     if not native and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
-    return Output(document=document(root), folds={"geom": shapes.folds} if shapes.folds else {})
+    folds = {"geom": shapes.folds, "asset": {} if native else files.folds()}
+    return Output(document=document(root), folds={kind: found for kind, found in folds.items() if found})
 
 
 def _version(text: str) -> tuple[int, int]:
