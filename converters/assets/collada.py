@@ -18,7 +18,7 @@ from converters.context import InputError
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
-NODES = 100_000
+NODES = 20_000
 FACES = 20_000_000
 """Bounds of what one file may unfold to by instancing itself."""
 
@@ -52,12 +52,15 @@ def load(path: Path, data: bytes) -> MeshFile:
     looks = Looks(root, identities, path.parent, lost)
     sources: dict[str, Floats] = {}
     parts: list[MeshPart] = []
+    faces = 0
     with warnings.catch_warnings():
         warnings.simplefilter("error", DeprecationWarning)  # numpy's word for text that is not a number
         try:
             for instance in _instances(root, identities, path, lost):
-                parts += _parts(instance, identities, sources, looks, unit, lost)
-                if sum(len(part.faces) for part in parts) > FACES:
+                added = _parts(instance, identities, sources, looks, unit, lost)
+                parts += added
+                faces += sum(len(part.faces) for part in added)
+                if faces > FACES:
                     raise InputError(f"{path}: the scene unfolds to more than {FACES} faces")
         except (ValueError, IndexError, KeyError, DeprecationWarning) as error:
             raise InputError(f"{path}: this DAE cannot be read: {error}") from None
@@ -85,7 +88,10 @@ def _root(path: Path, data: bytes, lost: list[str]) -> Any:
     try:
         root = parse(False)
     except (etree.XMLSyntaxError, ValueError) as error:
-        root = parse(True) if isinstance(error, etree.XMLSyntaxError) else None
+        try:
+            root = parse(True)
+        except (etree.XMLSyntaxError, ValueError):
+            root = None
         if root is None:
             raise InputError(f"{path}: not XML: {error}") from None
         lost.append(
@@ -128,13 +134,14 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
         for geometry in root.iterfind("library_geometries/geometry"):
             yield _Instance(geometry, geometry.get("name") or geometry.get("id", ""), np.eye(4), None)
         return
-    stack = [(node, np.eye(4), "") for node in reversed(scene.findall("node"))]
+    nothing: frozenset[Any] = frozenset()
+    stack = [(node, np.eye(4), "", nothing) for node in reversed(scene.findall("node"))]
     visited = 0
     while stack:
-        node, above, inherited = stack.pop()
+        node, above, inherited, inside = stack.pop()
         visited += 1
         if visited > NODES:
-            raise InputError(f"{path}: the scene has more than {NODES} nodes, or a node instances itself")
+            raise InputError(f"{path}: the scene unfolds to more than {NODES} nodes")
         name = node.get("name") or node.get("id") or inherited
         matrix = above
         below = []
@@ -143,9 +150,12 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
             if step is not None:
                 matrix = matrix @ step(_numbers(child.text))
             elif child.tag == "node":
-                below.append((child, name))
+                below.append((child, name, inside))
             elif child.tag == "instance_node":
-                below.append((_target(child, identities), name))
+                target = _target(child, identities)
+                if target in inside:
+                    raise InputError(f"{path}: node {target.get('id')!r} instances itself")
+                below.append((target, name, inside | {target}))
             elif child.tag in _NOT_CARRIED:
                 lost.append(_NOT_CARRIED[child.tag])
             elif child.tag in ("instance_geometry", "instance_controller"):
@@ -157,7 +167,7 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
                     yield _Instance(geometry, name or geometry.get("name") or geometry.get("id", ""), matrix, child)
                 else:
                     lost.append(f"a geometry {child.get('url')!r}, which the file does not have")
-        stack += [(child, matrix, name) for child, name in reversed(below) if child is not None]
+        stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
 
 
 def _target(link: Any, identities: dict[str, Any], attribute: str = "url") -> Any:

@@ -72,7 +72,7 @@ class PackedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Packed:
-    """Files by their path relative to the output; parts of mesh assets and files of texture assets by the asset's name."""
+    """Files by path relative to the output; parts of mesh assets and files of texture assets by the asset's name."""
 
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     meshes: Mapping[str, tuple[PackedPart, ...]] = field(default_factory=dict)

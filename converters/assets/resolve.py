@@ -125,6 +125,8 @@ class Resolver:
 
     def _nearby(self, reference: Reference) -> Iterator[Place]:
         """Guesses from the names of the folders above the model."""
+        if reference.package in self.packages:
+            return
         yield from (Place(_join(base, parts), base, rule) for base, parts, rule in self._guesses(reference))
 
     def _guesses(self, reference: Reference) -> Iterator[tuple[Path, tuple[str, ...], str]]:

@@ -1,0 +1,290 @@
+"""Every rule of the uri cascade on a folder layout of its own, and everything it must refuse."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from converters.assets.resolve import SIZE_LIMIT, Resolver
+from converters.context import Options
+
+
+def put(path: Path, text: str = "mesh") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def manifest(folder: Path, name: str) -> Path:
+    put(folder / "package.xml", f"<package><!-- <name>no</name> --><name> {name} </name></package>")
+    return folder
+
+
+def found(source: Path, uri: str, environ: dict[str, str] | None = None, **options: object) -> tuple[str | None, str]:
+    return Resolver(source, Options(**options), environ or {}).find(uri)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A version-control root, above which nothing is looked at."""
+    (tmp_path / "repo" / ".git").mkdir(parents=True)
+    return tmp_path / "repo"
+
+
+def test_a_package_given_by_the_user_wins_over_every_other_rule(repository: Path) -> None:
+    mesh = put(repository / "given" / "meshes" / "a.stl")
+    put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(manifest(repository / "arm", "arm") / "urdf" / "arm.urdf")
+    uri = "package://arm/meshes/a.stl"
+    assert found(robot, uri, packages={"arm": repository / "given"}) == (str(mesh), "package-option")
+
+
+def test_a_package_given_by_the_user_that_lacks_the_file_is_not_replaced_by_a_guess(repository: Path) -> None:
+    put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    (repository / "given").mkdir()
+    path, reason = found(robot, "package://arm/meshes/a.stl", packages={"arm": repository / "given"})
+    assert path is None
+    assert f"in {repository / 'given'}" in reason
+
+
+def test_the_name_in_package_xml_decides_not_the_name_of_the_folder(repository: Path) -> None:
+    mesh = put(repository / "renamed" / "meshes" / "a.stl")
+    robot = put(manifest(repository / "renamed", "arm") / "urdf" / "arm.urdf")
+    assert found(robot, "package://arm/meshes/a.stl") == (str(mesh), "package-xml")
+
+
+def test_a_package_beside_the_own_one_is_found_by_its_package_xml(repository: Path) -> None:
+    robot = put(manifest(repository / "src" / "arm", "arm") / "urdf" / "arm.urdf")
+    mesh = put(manifest(repository / "src" / "hand-1.2", "hand") / "meshes" / "a.stl")
+    assert found(robot, "package://hand/meshes/a.stl") == (str(mesh), "package-xml")
+
+
+@pytest.mark.parametrize(
+    ("variable", "place"),
+    [
+        ("ROS_PACKAGE_PATH", "arm"),
+        ("ROS_PACKAGE_PATH", "stack/arm"),
+        ("AMENT_PREFIX_PATH", "share/arm"),
+        ("CMAKE_PREFIX_PATH", "share/arm"),
+        ("COLCON_PREFIX_PATH", "arm/share/arm"),
+        ("GZ_SIM_RESOURCE_PATH", "arm"),
+        ("IGN_GAZEBO_RESOURCE_PATH", "arm"),
+        ("SDF_PATH", "arm"),
+        ("GAZEBO_MODEL_PATH", "arm"),
+    ],
+)
+def test_each_search_variable_is_read_by_its_own_layout(
+    repository: Path, tmp_path: Path, variable: str, place: str
+) -> None:
+    mesh = put(tmp_path / "installed" / place / "meshes" / "a.stl")
+    robot = put(repository / "models" / "robot.urdf")
+    environ = {variable: f"{tmp_path / 'nowhere'}{os.pathsep}{tmp_path / 'installed'}"}
+    for scheme in ("package", "model"):
+        assert found(robot, f"{scheme}://arm/meshes/a.stl", environ) == (str(mesh), f"environment-{variable}")
+
+
+def test_a_resource_path_holds_packages_and_plain_files(repository: Path, tmp_path: Path) -> None:
+    packaged = put(tmp_path / "extra" / "arm" / "meshes" / "a.stl")
+    plain = put(tmp_path / "extra" / "b.stl")
+    robot = put(repository / "robot.urdf")
+    paths = (tmp_path / "extra",)
+    assert found(robot, "package://arm/meshes/a.stl", resource_paths=paths) == (str(packaged), "resource-path")
+    assert found(robot, "b.stl", resource_paths=paths) == (str(plain), "resource-path")
+    assert found(robot, str(plain), resource_paths=paths) == (str(plain), "absolute")
+
+
+def test_a_plain_path_is_relative_to_the_model(repository: Path) -> None:
+    beside, above = put(repository / "arm" / "urdf" / "a.stl"), put(repository / "arm" / "meshes" / "b.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    assert found(robot, "a.stl") == (str(beside), "relative")
+    assert found(robot, "./../meshes//b.stl") == (str(above), "relative")
+    assert found(robot, "file:a.stl") == (str(beside), "relative")
+
+
+def test_an_ancestor_with_the_name_of_the_package_is_the_package(repository: Path) -> None:
+    mesh = put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "robots" / "urdf" / "arm.urdf")
+    assert found(robot, "package://arm/meshes/a.stl") == (str(mesh), "ancestor-name")
+    assert found(robot, "$(find arm)/meshes/a.stl") == (str(mesh), "ancestor-name")
+    assert found(robot, "file://$(find arm)/meshes/a.stl") == (str(mesh), "ancestor-name")
+
+
+def test_a_folder_beside_an_ancestor_may_be_the_package(repository: Path) -> None:
+    mesh = put(repository / "hand" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    assert found(robot, "package://hand/meshes/a.stl") == (str(mesh), "ancestor-sibling")
+
+
+def test_a_renamed_package_is_found_by_dropping_its_name(repository: Path) -> None:
+    mesh = put(repository / "qarm_description" / "meshes" / "a.stl")
+    robot = put(repository / "qarm_description" / "urdf" / "arm.urdf")
+    assert found(robot, "package://QARM/meshes/a.stl") == (str(mesh), "package-dropped")
+
+
+def test_leading_folders_are_trimmed_while_two_components_remain(repository: Path) -> None:
+    mesh = put(repository / "iiwa" / "meshes" / "a.stl")
+    put(repository / "iiwa" / "lone.stl")
+    robot = put(repository / "iiwa" / "urdf" / "arm.urdf")
+    assert found(robot, "package://drake/models/iiwa/meshes/a.stl") == (str(mesh), "trimmed")
+    assert found(robot, "package://drake/models/iiwa/far/lone.stl")[0] is None
+
+
+def test_a_folder_below_with_the_name_of_the_package_is_found(repository: Path) -> None:
+    mesh = put(repository / "arm" / "meshes" / "one" / "visual" / "a.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    assert found(robot, "package://visual/a.stl") == (str(mesh), "descendant")
+
+
+def test_two_folders_below_at_equal_depth_are_ambiguous_and_both_are_named(repository: Path) -> None:
+    first = put(repository / "arm" / "meshes" / "one" / "visual" / "a.stl").parent
+    second = put(repository / "arm" / "meshes" / "two" / "visual" / "a.stl").parent
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    path, reason = found(robot, "package://visual/a.stl")
+    assert path is None
+    assert "ambiguous" in reason and str(first) in reason and str(second) in reason
+
+
+def test_a_name_in_other_letter_case_is_found_last_and_the_rule_says_so(repository: Path) -> None:
+    mesh = put(repository / "Arm" / "Meshes" / "A.STL")
+    robot = put(repository / "Arm" / "urdf" / "arm.urdf")
+    assert found(robot, "../meshes/a.stl")[0] is None, "`..` is never guessed at"
+    assert found(robot, "package://arm/meshes/a.stl") == (str(mesh), "ancestor-name-ignoring-case")
+    exact = put(repository / "Arm" / "meshes" / "a.stl")
+    assert found(robot, "package://Arm/meshes/a.stl") == (str(exact), "ancestor-name")
+
+
+def test_two_files_that_differ_in_case_alone_are_ambiguous(repository: Path) -> None:
+    put(repository / "arm" / "A.stl"), put(repository / "arm" / "a.STL")
+    path, reason = found(put(repository / "arm" / "arm.urdf"), "a.stl")
+    assert path is None and "differ from the name only in case" in reason
+
+
+def test_a_learnt_package_is_preferred_for_its_other_files(repository: Path) -> None:
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    put(repository / "arm" / "parts" / "one" / "visual" / "a.stl")
+    second = put(repository / "arm" / "parts" / "one" / "visual" / "b.stl")
+    put(repository / "arm" / "parts" / "two" / "visual" / "b.stl")
+    resolver = Resolver(robot, Options(), {})
+    assert resolver.find("package://visual/a.stl")[1] == "descendant"
+    assert resolver.find("package://visual/b.stl") == (str(second), "descendant")
+
+
+def test_percent_escapes_are_decoded_after_the_scheme_and_literal_names_still_work(repository: Path) -> None:
+    spaced, literal = put(repository / "my arm" / "a b.stl"), put(repository / "my arm" / "c%20d.stl")
+    robot = put(repository / "my arm" / "arm.urdf")
+    assert found(robot, "package://my%20arm/a%20b.stl") == (str(spaced), "ancestor-name")
+    assert found(robot, "c%20d.stl") == (str(literal), "relative")
+    assert found(robot, f"file://{repository}/my%20arm/a%20b.stl") == (str(spaced), "absolute")
+
+
+def test_backslashes_are_read_as_separators_and_the_rule_says_so(repository: Path) -> None:
+    mesh = put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "arm.urdf")
+    assert found(robot, "meshes\\a.stl") == (str(mesh), "relative-with-backslashes")
+    assert found(robot, "package://arm\\meshes\\a.stl") == (str(mesh), "ancestor-name-with-backslashes")
+
+
+@pytest.mark.parametrize("prefix", ["C:/work", "file:///C:/work", "C:\\work", "file:///c|/work".replace("|", ":")])
+def test_a_windows_path_is_found_by_its_name_near_the_model_only(repository: Path, prefix: str) -> None:
+    mesh = put(repository / "arm" / "meshes" / "a.stl")
+    put(repository / "elsewhere" / "b.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    separator = "\\" if "\\" in prefix else "/"
+    assert found(robot, f"{prefix}{separator}a.stl") == (str(mesh), "basename")
+    assert found(robot, f"{prefix}{separator}b.stl")[0] is None
+
+
+@pytest.mark.parametrize(
+    ("uri", "words"),
+    [
+        ("http://example.com/a.stl", "never fetched"),
+        ("HTTPS://example.com/a.stl", "never fetched"),
+        ("data:model/stl;base64,AAAA", "not the name of a file"),
+        ("fuel://owner/model/a.stl", "scheme fuel: "),
+        ("", "empty"),
+        ("   ", "empty"),
+        ("a\0b.stl", "NUL"),
+        ("package://", "names no package"),
+        ("package://../a.stl", "leaves the package"),
+        ("x" * 5000 + ".stl", "cannot be looked up|was not found"),
+        ("missing.stl", "was not found around"),
+        ("package://arm/missing.stl", "--package arm=DIR"),
+    ],
+)
+def test_what_cannot_be_a_file_is_refused_with_a_reason(repository: Path, uri: str, words: str) -> None:
+    path, reason = found(put(repository / "robot.urdf"), uri)
+    assert path is None
+    assert any(word in reason for word in words.split("|")), reason
+
+
+def test_dots_that_leave_the_package_are_refused(tmp_path: Path, repository: Path) -> None:
+    secret = put(tmp_path / "secret.stl")
+    robot = put(manifest(repository / "arm", "arm") / "urdf" / "arm.urdf")
+    put(repository / "other" / "a.stl")
+    assert found(robot, "../../../secret.stl") == (
+        None,
+        f"'../../../secret.stl' leads to {secret}, outside the folders of the model ({repository / 'arm'}); "
+        "allow its folder with --resource-path or --package",
+    )
+    assert found(robot, "../../other/a.stl")[0] is None
+    assert found(robot, "package://arm/../../../secret.stl")[0] is None
+    assert found(robot, "package://arm/%2e%2e/%2e%2e/%2e%2e/secret.stl")[0] is None
+    assert found(robot, "../../../secret.stl", resource_paths=(tmp_path,))[0] == str(secret)
+
+
+def test_an_absolute_path_outside_the_roots_is_refused(tmp_path: Path, repository: Path) -> None:
+    put(tmp_path / "secret.stl")
+    robot = put(repository / "robot.urdf")
+    for uri in (f"{tmp_path}/secret.stl", f"file://{tmp_path}/secret.stl", "/etc/passwd", "file:///etc/passwd"):
+        path, reason = found(robot, uri)
+        assert path is None and "outside the folders of the model" in reason
+
+
+def test_a_link_that_leaves_the_package_is_refused_and_one_that_stays_is_followed(
+    tmp_path: Path, repository: Path
+) -> None:
+    put(tmp_path / "secret.stl")
+    inside = put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "arm.urdf")
+    (repository / "arm" / "out.stl").symlink_to(tmp_path / "secret.stl")
+    (repository / "arm" / "in.stl").symlink_to(inside)
+    path, reason = found(robot, "out.stl")
+    assert path is None and "really" in reason
+    assert found(robot, "in.stl") == (str(repository / "arm" / "in.stl"), "relative")
+
+
+def test_folders_pipes_and_giant_files_are_not_meshes(repository: Path) -> None:
+    robot = put(repository / "robot.urdf")
+    (repository / "folder.stl").mkdir()
+    os.mkfifo(repository / "pipe.stl")
+    with (repository / "giant.stl").open("wb") as file:
+        file.truncate(SIZE_LIMIT + 1)
+    assert found(robot, "folder.stl")[0] is None
+    assert found(robot, "pipe.stl")[0] is None
+    assert found(robot, "giant.stl") == (None, f"{repository / 'giant.stl'} is larger than 1 GiB")
+
+
+def test_nothing_above_a_version_control_root_is_looked_at(tmp_path: Path, repository: Path) -> None:
+    put(tmp_path / "hand" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "arm.urdf")
+    assert found(robot, "package://hand/meshes/a.stl")[0] is None
+
+
+def test_the_same_stem_with_another_suffix_is_suggested_and_not_taken(repository: Path) -> None:
+    put(repository / "arm" / "meshes" / "a.stl")
+    robot = put(repository / "arm" / "urdf" / "arm.urdf")
+    path, reason = found(robot, "package://arm/meshes/a.obj")
+    assert path is None and reason.endswith("meshes has a.stl")
+
+
+def test_the_environment_is_read_only_where_it_is_given(
+    monkeypatch: pytest.MonkeyPatch, repository: Path, tmp_path: Path
+) -> None:
+    mesh = put(tmp_path / "installed" / "arm" / "a.stl")
+    robot = put(repository / "robot.urdf")
+    monkeypatch.setenv("ROS_PACKAGE_PATH", str(tmp_path / "installed"))
+    assert Resolver(robot, Options(), {}).find("package://arm/a.stl")[0] is None
+    assert Resolver(robot, Options()).find("package://arm/a.stl")[0] == str(mesh)
