@@ -173,10 +173,15 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.name",
         "joint.dofs.kind",
         "joint.dofs.axis",
-        "joint.dofs.pitch",
         "joint.parent",
         "joint.name",
         "body",
+    ),
+    *_rows(
+        "urdf/screw-pitch",
+        "a pitch per turn is not always one per radian to the last bit",
+        "joint.dofs.pitch",
+        severity="note",
     ),
     *_rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
     *_rows(

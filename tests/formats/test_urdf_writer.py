@@ -1,0 +1,273 @@
+"""What is written is what every URDF reader in use takes."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+
+import pytest
+
+from converters.urdf.tables import LOSSES
+from converters.urdf.writer import carry
+from ir.diff import compare, fold
+from ir.pose import compose, from_axis_angle
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    Asset,
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Dof,
+    DofKind,
+    Geom,
+    Joint,
+    Material,
+    Mesh,
+    Mimic,
+    Pose,
+    Role,
+    Sphere,
+)
+from tests.formats.urdf_text import again, arm, context, element_of, output_of, robot, scene_of
+
+LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+
+
+def built(*dofs: Dof, pose: Pose = IDENTITY, name: str = "j") -> Scene:
+    """A scene that came from no file: bodies a and b and the joint between them."""
+    scene = Scene("made")
+    scene.add_body(Body(name="a"))
+    scene.add_body(Body(name="b"))
+    scene.add_joint(Joint(name=name, parent="a", child="b", pose=pose, dofs=dofs))
+    return scene
+
+
+def shown(*geoms: Geom) -> Scene:
+    scene = Scene("made")
+    scene.add_body(Body(name="a", geoms=geoms))
+    return scene
+
+
+def hinge(**values: object) -> Dof:
+    return Dof(name="j", kind=DofKind.HINGE, **values)
+
+
+def test_the_children_of_a_joint_stand_in_the_order_of_the_schema():
+    more = '<safety_controller k_velocity="1"/><mimic joint="k"/><dynamics damping="1"/><calibration rising="1"/>'
+    joint = again(arm(f'{more}{LIMIT}<axis xyz="0 0 1"/><origin xyz="1 0 0"/>')).find("joint")
+    assert [child.tag for child in joint] == [
+        "origin",
+        "parent",
+        "child",
+        "axis",
+        "calibration",
+        "dynamics",
+        "limit",
+        "mimic",
+        "safety_controller",
+    ]
+
+
+def test_a_limit_always_has_its_four_attributes():
+    limit = element_of(built(hinge(lower=-1.0, upper=1.0))).find("joint/limit")
+    assert dict(limit.attrib) == {"lower": "-1", "upper": "1", "effort": "1000000000", "velocity": "1000000000"}
+
+
+def test_urdf_1_2_leaves_out_what_is_unknown():
+    limit = element_of(built(hinge(lower=-1.0, upper=1.0)), urdf_version="1.2").find("joint/limit")
+    assert dict(limit.attrib) == {"lower": "-1", "upper": "1"}
+
+
+def test_an_unlimited_hinge_is_continuous():
+    joint = element_of(built(hinge())).find("joint")
+    assert joint.get("type") == "continuous"
+    assert joint.find("limit") is None
+
+
+def test_an_unlimited_slide_has_a_huge_range():
+    limit = element_of(built(Dof(name="j", kind=DofKind.SLIDE))).find("joint/limit")
+    assert (limit.get("lower"), limit.get("upper")) == ("-1e+16", "1e+16")
+
+
+def test_the_axis_is_always_written_on_moving_joints():
+    assert again(arm(LIMIT)).find("joint/axis").get("xyz") == "1 0 0"
+
+
+def test_an_inertia_always_has_its_six_attributes():
+    inertia = again(robot('<link name="a"><inertial><mass value="1"/></inertial></link>')).find("link/inertial/inertia")
+    assert set(inertia.attrib) == {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
+
+
+def test_angles_go_back_as_their_author_wrote_them():
+    assert again(arm('<origin rpy="1.57 0 3.14159"/>', "fixed")).find("joint/origin").get("rpy") == "1.57 0 3.14159"
+
+
+@pytest.mark.parametrize("off", [0.0, 1e-9, 1e-6, 1e-3, 4e-3, -1e-9])
+def test_rotations_survive_near_a_pitch_of_90_degrees(off: float):
+    quaternion = from_axis_angle((0.0, 1.0, 0.0), math.pi / 2 + off)
+    turned = compose(Pose(rot=from_axis_angle((0.0, 0.0, 1.0), 0.3)), Pose(rot=quaternion))
+    back = scene_of(output_of(built(pose=turned)).document).joints["j"].pose.rot
+    sign = 1.0 if back[0] * turned.rot[0] + back[2] * turned.rot[2] >= 0 else -1.0
+    assert tuple(sign * value for value in back) == pytest.approx(turned.rot, abs=1e-12)
+
+
+def test_nothing_is_written_about_a_version_unless_the_source_or_the_user_says_so():
+    assert again(robot('<link name="a"/>')).get("version") is None
+    assert again(robot('<link name="a"/>', head='name="r" version="1.1"')).get("version") == "1.1"
+    assert element_of(built(), urdf_version="1.2").get("version") == "1.2"
+
+
+def test_the_document_starts_with_the_declaration_and_has_no_instructions_inside():
+    document = output_of(scene_of(robot("<?php x?>", '<link name="a"/>'))).document
+    assert document.startswith(b'<?xml version="1.0"?>\n')
+    assert document.count(b"<?") == 1
+
+
+def test_a_capsule_is_a_cylinder_and_two_spheres_before_urdf_1_1():
+    scene = shown(
+        Geom(name="g", role=Role.COLLISION, shape=Capsule(radius=0.1, length=0.4)),
+        Geom(name="a_collision_1", label="", role=Role.COLLISION, shape=Sphere(radius=1.0)),
+    )
+    output = output_of(scene)
+    assert output.folds["geom"] == {"g": ["g", "g_cap1", "g_cap2"]}
+    read = scene_of(output.document)
+    parts = read.body("a").geoms
+    assert [geom.name for geom in parts] == ["g", "g_cap1", "g_cap2", "a_collision_1"]
+    assert parts[0].shape == Cylinder(radius=0.1, length=0.4)
+    assert [geom.pose.pos[2] for geom in parts[1:3]] == [0.2, -0.2]
+    folded = fold(read, output.folds)
+    assert [geom.name for geom in folded.body("a").geoms] == ["g", "a_collision_1"]
+
+
+def test_a_capsule_stays_one_from_urdf_1_1():
+    scene = shown(Geom(name="g", role=Role.COLLISION, shape=Capsule(radius=0.1, length=0.4)))
+    capsule = element_of(scene, urdf_version="1.1").find("link/collision/geometry/capsule")
+    assert dict(capsule.attrib) == {"radius": "0.1", "length": "0.4"}
+
+
+@pytest.mark.parametrize("tag", ["capsule", "drake:capsule"])
+def test_a_capsule_of_a_urdf_stays_as_it_was_spelled(tag: str):
+    text = robot(f'<link name="a"><collision><geometry><{tag} radius="1" length="2"/></geometry></collision></link>')
+    assert f"<{tag} ".encode() in output_of(scene_of(text)).document
+
+
+def test_a_geom_that_is_both_is_written_twice_and_folded():
+    scene = shown(Geom(name="g", role=Role.BOTH, shape=Box(size=(1.0, 1.0, 1.0))))
+    output = output_of(scene)
+    assert [geom.role for geom in scene_of(output.document).body("a").geoms] == ["visual", "collision"]
+    assert output.folds["geom"] == {"g": ["g", "g_collision"]}
+
+
+def test_names_of_materials_of_other_formats_are_global():
+    scene = shown(Geom(name="g", role=Role.VISUAL, shape=Sphere(radius=1.0), material="red"))
+    scene.add("material", Material(name="red", rgba=(1.0, 0.0, 0.0, 1.0)))
+    root = element_of(scene)
+    assert root.find("material/color").get("rgba") == "1 0 0 1"
+    assert len(root.find("link/visual/material")) == 0
+
+
+def test_names_of_assets_that_urdf_cannot_show_are_folded():
+    scene = shown(Geom(name="g", role=Role.VISUAL, shape=Mesh(asset="upper")))
+    scene.add("asset", Asset(name="upper", uri="meshes/part.stl"))
+    output = output_of(scene)
+    assert output.folds == {"asset": {"upper": ["part"]}}
+    assert fold(scene_of(output.document), output.folds).assets == scene.assets
+
+
+def test_a_relative_path_leads_from_the_output(tmp_path):
+    mesh = tmp_path / "in" / "part.stl"
+    mesh.parent.mkdir()
+    mesh.touch()
+    scene = shown(Geom(name="g", role=Role.VISUAL, shape=Mesh(asset="part")))
+    scene.add("asset", Asset(name="part", uri="part.stl", file=str(mesh)))
+    from converters.urdf.writer import write
+
+    used = context()
+    used.target = tmp_path / "out" / "r.urdf"
+    assert b'filename="../in/part.stl"' in write(scene, used).document
+
+
+def test_what_hangs_on_the_world_brings_a_link_for_it():
+    scene = Scene("made")
+    scene.add_body(Body(name="a"))
+    scene.add_joint(Joint(name="base", parent="world", child="a"))
+    root = element_of(scene)
+    assert [link.get("name") for link in root.findall("link")] == ["world", "a"]
+
+
+def test_a_joint_of_several_dofs_becomes_a_chain_of_the_same_motion():
+    dofs = (
+        Dof(name="x", kind=DofKind.SLIDE, axis=(1.0, 0.0, 0.0), lower=-1.0, upper=1.0, effort=1.0, velocity=1.0),
+        Dof(name="t", kind=DofKind.HINGE, axis=(0.0, 1.0, 0.0), anchor=(0.0, 0.0, 0.5), zero=0.3),
+    )
+    root = element_of(built(*dofs, pose=Pose((1.0, 2.0, 3.0))))
+    joints = [(joint.get("name"), joint.get("type")) for joint in root.findall("joint")]
+    assert joints == [("x", "prismatic"), ("t", "continuous"), ("j_offset", "fixed")]
+    scene = scene_of(output_of(built(*dofs, pose=Pose((1.0, 2.0, 3.0)))).document)
+    place = Pose()
+    for name, motion in (("x", Pose((0.25, 0.0, 0.0))), ("t", Pose(rot=from_axis_angle((0.0, 1.0, 0.0), 0.9)))):
+        place = compose(compose(place, scene.joints[name].pose), motion)
+    place = compose(place, scene.joints["j_offset"].pose)
+    turn = from_axis_angle((0.0, 1.0, 0.0), 0.6)
+    anchor = Pose((0.0, 0.0, 0.5))
+    expected = compose(compose(compose(Pose((1.25, 2.0, 3.0)), anchor), Pose(rot=turn)), Pose((0.0, 0.0, -0.5)))
+    assert place.pos == pytest.approx(expected.pos, abs=1e-14)
+    assert place.rot == pytest.approx(expected.rot, abs=1e-14)
+
+
+def test_a_ball_is_written_in_the_dialect_of_drake():
+    joint = element_of(built(Dof(name="j", kind=DofKind.BALL))).find("{http://drake.mit.edu}joint")
+    assert joint.get("type") == "ball"
+
+
+def test_the_pitch_of_a_screw_survives():
+    dof = Dof(name="j", kind=DofKind.SCREW, axis=(0.0, 0.0, 1.0), pitch=0.1 / (2 * math.pi))
+    assert scene_of(output_of(built(dof)).document).joints["j"].dofs[0].pitch == dof.pitch
+
+
+def test_numbers_are_plain_and_parted_by_single_spaces():
+    document = output_of(scene_of(arm('<origin xyz=" +1.0  -0.0 1e-7"/>' + LIMIT))).document.decode()
+    assert 'xyz="1 0 1e-07"' in document
+    assert not re.search(r'="[^"]*(inf|nan)[^"]*"', document)
+
+
+def test_carried_data_stands_at_the_end_and_is_found_again():
+    output = carry(output_of(built()), {"joint/j": '["a<b", null]', "scene": "{'\"'}"})
+    assert scene_of(output.document).carried == {"joint/j": '["a<b", null]', "scene": "{'\"'}"}
+    assert output.document.rstrip().endswith(b"</robot>")
+    assert output.document.count(b"xmlns:kinegraph") == 1
+
+
+def test_carrying_does_not_disturb_what_was_read():
+    scene = scene_of(arm(LIMIT))
+    output = carry(output_of(scene), {"x": json.dumps([1])})
+    assert scene_of(output.document) == scene
+
+
+@pytest.mark.parametrize(
+    "dof",
+    [
+        hinge(armature=1.0),
+        hinge(stiffness=2.0, spring_reference=0.1),
+        hinge(zero=0.5, lower=0.0, upper=1.0, effort=1.0, velocity=1.0),
+        hinge(anchor=(1.0, 0.0, 0.0)),
+        hinge(upper=1.0),
+        hinge(mimic=Mimic(dof="k", reference=0.5)),
+        Dof(name="j", kind=DofKind.SLIDE, acceleration=1.0, jerk=2.0),
+        Dof(name="other", kind=DofKind.HINGE),
+    ],
+)
+def test_every_loss_of_a_joint_has_a_reason(dof: Dof):
+    scene = built(dof)
+    output = output_of(scene)
+    differences, _ = compare(scene, fold(scene_of(output.document), output.folds))
+    from fnmatch import fnmatchcase
+
+    assert differences
+    unexplained = [
+        found.field for found in differences if not any(fnmatchcase(found.field, row.field) for row in LOSSES)
+    ]
+    assert unexplained == []

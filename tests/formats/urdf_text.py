@@ -1,0 +1,66 @@
+"""Small URDF documents for tests, and what reading and writing them gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lxml import etree
+
+from converters.context import Context, Options, Output
+from converters.urdf.reader import read
+from converters.urdf.writer import write
+from ir.scene import Scene
+
+FOLDER = Path("/nowhere")
+
+
+def context(**options: object) -> Context:
+    return Context(file="model.urdf", folder=FOLDER, options=Options(**options))
+
+
+def robot(*parts: str, head: str = 'name="r"') -> str:
+    return f"<robot {head}>{''.join(parts)}</robot>"
+
+
+def arm(joint: str, kind: str = "revolute", name: str = "j") -> str:
+    """Two links a and b with one joint between them."""
+    ends = '<parent link="a"/><child link="b"/>'
+    return robot('<link name="a"/><link name="b"/>', f'<joint name="{name}" type="{kind}">{ends}{joint}</joint>')
+
+
+def scene_of(text: str | bytes) -> Scene:
+    return noted(text)[0]
+
+
+def noted(text: str | bytes) -> tuple[Scene, list[str]]:
+    """The scene, and the rules of the notes that reading left; every item of the source is accounted for."""
+    used = context()
+    scene = read(text if isinstance(text, bytes) else text.encode(), used)
+    for document in used.documents:
+        document.totals()
+    return scene, [note.rule for note in used.notes]
+
+
+def output_of(scene: Scene, **options: object) -> Output:
+    return write(scene, context(**options))
+
+
+def element_of(scene: Scene, **options: object) -> etree._Element:
+    """The written document, parsed by somebody else."""
+    return etree.fromstring(output_of(scene, **options).document)
+
+
+def again(text: str | bytes) -> etree._Element:
+    """Read, written, parsed by somebody else."""
+    return element_of(scene_of(text))
+
+
+def stable(text: str | bytes) -> Scene:
+    """Assert that writing and reading again changes nothing, and that a second writing gives the same bytes."""
+    scene = scene_of(text)
+    first = output_of(scene).document
+    back = scene_of(first)
+    assert back == scene
+    assert back.notation == scene.notation
+    assert output_of(back).document == first
+    return scene
