@@ -123,9 +123,10 @@ def from_z_to(v: Vec3) -> Quat:
     """The smallest rotation that takes +z to the direction v; half a turn about x for exactly -z (MuJoCo's choice)."""
     length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     x, y, z = v[0] / length, v[1] / length, v[2] / length
-    if z < -1.0 + 1e-15:
+    across = math.hypot(x, y)
+    if z < 0.0 and across < 1e-100:
         return (0.0, 1.0, 0.0, 0.0)
-    w = 1.0 + z
+    w = 1.0 + z if z > -0.5 else across * across / (1.0 - z)  # the same number: 1 + z cancels close to -z
     return normalise_exactly((w, -y, x, 0.0))
 
 

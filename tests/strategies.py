@@ -105,7 +105,8 @@ def poses(draw: DrawFn) -> Pose:
 
 @st.composite
 def inertials(draw: DrawFn) -> Inertial:
-    """Of a box somewhere in the frame of the body: always the inertia of a real thing. Half have products of inertia."""
+    """Of a box somewhere in the frame of the body: always the inertia of a real thing. Half have products of
+    inertia."""
     from ir.pose import rotate_tensor
 
     mass = draw(between(0.1, 10.0))
@@ -173,7 +174,8 @@ def dofs(draw: DrawFn, name: str, kind: DofKind) -> Dof:
 
 @st.composite
 def kinds_of_a_joint(draw: DrawFn, allowed: Sequence[DofKind]) -> list[DofKind]:
-    """A weld, a dof, or several: a ball is the only rotation of its joint, a free dof is alone (the rules of MuJoCo)."""
+    """A weld, a dof, or several: a ball is the only rotation of its joint, a free dof is alone (the rules of
+    MuJoCo)."""
     kinds = draw(st.lists(st.sampled_from(allowed), max_size=3))
     if DofKind.FREE in kinds:
         return [DofKind.FREE]

@@ -1,4 +1,5 @@
-"""A scene as MuJoCo and Pinocchio see it, built by hand from its definition: nothing of ir.kinematics or ir.dynamics is used."""
+"""A scene as MuJoCo and Pinocchio see it, built by hand from its definition: nothing of ir.kinematics or ir.dynamics is
+used."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ def numbers(values: Sequence[float]) -> str:
 
 
 def mjcf(scene: Scene) -> str:
-    """Several joints in a body, anchors and refs are the same idea in MJCF; unspecified roots are welded, as MuJoCo would."""
+    """Several joints in a body, anchors and refs are the same idea in MJCF; unspecified roots are welded, as MuJoCo
+    would."""
     lines = ['<mujoco><compiler angle="radian"/><option gravity="0 0 -9.81"/><worldbody>']
     for root in scene.roots():
         _body(scene, None, scene.body(root), lines)
@@ -122,13 +124,13 @@ class InPinocchio:
 
 
 def in_pinocchio(scene: Scene, values: Values) -> InPinocchio:
-    """One Pinocchio joint for each dof, its frame at the anchor; coordinates counted from zero. Placements are kinematic."""
+    """One Pinocchio joint for each dof, its frame at the anchor, depth first (crba counts on it); coordinates from zero."""
     model = pin.Model()
     frames: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
     coordinates: dict[int, Array] = {}
     stack = [*scene.roots(), *[joint.child for joint in scene.child_joints(WORLD)]]
     while stack:
-        body = scene.body(stack.pop(0))
+        body = scene.body(stack.pop())
         joint = scene.joint_of(body.name)
         parent, at = frames[joint.parent] if joint else frames[WORLD]
         if joint and not (joint.dofs and joint.dofs[0].kind is DofKind.FREE):
@@ -174,7 +176,8 @@ def _coordinates(dof: Dof, value: Sequence[float]) -> Array:
 
 
 def pinocchio_velocity(scene: Scene, engine: InPinocchio, names: Sequence[str], values: Values) -> Array:
-    """(nv, n) matrix that takes our velocity coordinates to Pinocchio's: it has the linear one of a free joint in the child frame."""
+    """(nv, n) matrix that takes our velocity coordinates to Pinocchio's: it has the linear one of a free joint in the
+    child frame."""
     dofs = scene.dofs()
     change = np.zeros((engine.model.nv, len(names)))
     for column, name in enumerate(names):

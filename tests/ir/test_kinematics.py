@@ -98,7 +98,7 @@ def test_the_jacobian_is_that_of_pinocchio(scene: Scene, seed: int):
     theirs = pin.computeFrameJacobian(engine.model, data, engine.q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
     names, ours = jacobian(scene, body, values)
     change = pinocchio_velocity(scene, engine, names, values)
-    assert np.abs(theirs @ change - np.array(ours).reshape(6, -1)).max(initial=0.0) < 1e-10
+    assert np.abs(theirs.reshape(6, -1) @ change - np.array(ours).reshape(6, -1)).max(initial=0.0) < 1e-10
 
 
 @ENGINE

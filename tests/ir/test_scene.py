@@ -1,0 +1,112 @@
+"""The graph: what it refuses, how it is walked, and that a changed scene shares what did not change."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from ir.scene import Scene
+from ir.types import WORLD, Body, Connect, Constraint, Joint, Material
+from tests.strategies import scenes
+
+FAST = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def tree() -> Scene:
+    """world - a - (b - d, c), and e alone."""
+    scene = Scene("tree")
+    for name in "abcde":
+        scene.add_body(Body(name=name))
+    for parent, child in ((WORLD, "a"), ("a", "b"), ("a", "c"), ("b", "d")):
+        scene.add_joint(Joint(name=f"to_{child}", parent=parent, child=child))
+    return scene
+
+
+@FAST
+@given(scenes())
+def test_evolving_without_a_change_shares_every_payload(scene: Scene):
+    same = scene.evolve()
+    assert same == scene
+    assert all(same.body(name) is scene.body(name) for name in scene.graph)
+    assert all(same.joints[name] is joint for name, joint in scene.joints.items())
+    assert all(
+        same.tables[kind][name] is entity for kind, table in scene.tables.items() for name, entity in table.items()
+    )
+
+
+@FAST
+@given(scenes())
+def test_adding_to_an_evolved_scene_leaves_the_first_alone(scene: Scene):
+    before = repr(scene)
+    other = scene.evolve()
+    other.add_body(Body(name="QQQ"))
+    other.add("material", Material(name="QQQ"))
+    assert repr(scene) == before
+    assert other != scene
+
+
+@FAST
+@given(scenes())
+def test_the_walk_reaches_every_body_once_after_its_parent(scene: Scene):
+    seen: set[str] = set()
+    for joint, body in scene.walk():
+        assert body.name not in seen
+        assert joint is None or joint.parent in seen
+        seen.add(body.name)
+    assert seen == set(scene.graph)
+
+
+@FAST
+@given(scenes())
+def test_the_tree_is_a_forest_over_all_bodies(scene: Scene):
+    assert nx.is_branching(nx.MultiDiGraph(scene.tree()))
+    assert set(scene.tree()) == set(scene.graph)
+
+
+def test_the_walk_goes_deep_before_wide_in_document_order():
+    assert [body.name for _, body in tree().walk()] == [WORLD, "a", "b", "d", "c", "e"]
+
+
+def test_a_body_without_a_joint_is_a_root_that_is_not_specified():
+    assert tree().roots() == ["e"]
+
+
+def test_bodies_come_in_document_order_and_the_world_last():
+    assert list(tree().bodies) == [*"abcde", WORLD]
+
+
+@pytest.mark.parametrize(
+    ("joint", "message"),
+    [
+        (Joint(name="to_a", parent="a", child="e"), "two joints named 'to_a'"),
+        (Joint(name="new", parent="a", child="QQQ"), "names the body 'QQQ', which does not exist"),
+        (Joint(name="new", parent="c", child="d"), "body 'd' has two parents: 'to_d', 'new'"),
+    ],
+)
+def test_a_joint_that_cannot_be_is_refused(joint: Joint, message: str):
+    with pytest.raises(ValueError, match=message):
+        tree().add_joint(joint)
+
+
+def test_a_taken_name_is_refused():
+    scene = tree()
+    scene.add("material", Material(name="red"))
+    with pytest.raises(ValueError, match="two bodies named 'a'"):
+        scene.add_body(Body(name="a"))
+    with pytest.raises(ValueError, match="two entities named 'red' among material"):
+        scene.add("material", Material(name="red"))
+
+
+def test_the_world_can_be_filled_once():
+    scene = tree()
+    scene.add_body(Body(name=WORLD, gravity=0.0))
+    with pytest.raises(ValueError, match="two bodies named 'world'"):
+        scene.add_body(Body(name=WORLD))
+
+
+def test_a_joint_and_a_constraint_of_one_name_are_two_edges():
+    scene = tree()
+    scene.add_constraint(Constraint(name="to_b", parent="a", child="b", spec=Connect()))
+    assert len(scene.graph.edges("a")) == 3
+    assert scene.joint_of("b") is scene.joints["to_b"]
