@@ -260,7 +260,8 @@ LIBRARIES = """<library_images>
 <library_effects><effect id="e1"><profile_COMMON>
 <newparam sid="surf"><surface type="2D"><init_from>wood.png</init_from></surface></newparam>
 <newparam sid="samp"><sampler2D><source>surf</source></sampler2D></newparam><technique sid="c"><phong>
-<emission><color>0 0 0 1</color></emission><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique>
+<emission><color>0 0 0 1</color></emission>
+<diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique>
 </profile_COMMON></effect>
 <effect id="e2"><profile_COMMON><technique sid="c"><lambert><diffuse><color>0.1 0.2 0.3 1</color></diffuse>
 TRANSPARENCY</lambert></technique></profile_COMMON></effect></library_effects>
