@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -163,7 +165,12 @@ def _round_trip(case: _Case) -> None:
         return
     case.explained("through mjcf", through)
     if once.read_bytes() != back.read_bytes():
-        case.verdicts.fail("through mjcf", _first_difference(once, back))
+        only_place = placeless(once) == placeless(back)
+        say = case.verdicts.excuse if only_place else case.verdicts.fail
+        say(
+            "through mjcf",
+            ("only other places of the same files: " if only_place else "") + _first_difference(once, back),
+        )
     _same("same through mjcf", case, back, report)
 
 
@@ -179,6 +186,16 @@ def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
             case.verdicts.excuse(criterion, f"{difference} (in the report)")
         else:
             case.verdicts.fail(criterion, str(difference))
+
+
+def placeless(path: Path) -> bytes:
+    """A URDF in which each name of a file is replaced by what the file holds."""
+
+    def content(match: re.Match[bytes]) -> bytes:
+        file = path.parent / match[1].decode()
+        return b'filename="' + (sha256(file.read_bytes()).hexdigest().encode() if file.is_file() else match[1]) + b'"'
+
+    return re.sub(rb'filename="([^"]*)"', content, path.read_bytes())
 
 
 def _first_difference(a: Path, b: Path) -> str:

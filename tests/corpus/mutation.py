@@ -67,7 +67,7 @@ def mutate(path: str, target: str = "mjcf", limit: int | None = None, seed: int 
             outcome = _judge(place.path, baseline, _outcome(root, source, written))
             place.put(value)
             outcomes[outcome.partition(":")[0]] += 1
-            if outcome.startswith((SILENT, "crashed")):
+            if outcome.startswith((SILENT, "crashed", "report changed")):
                 silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
     return {"outcomes": dict(outcomes), "silent": silent, "places": len(places)}
 
@@ -98,6 +98,8 @@ def different(value: str, name: str | None, random: random.Random) -> str:
         return {"true": "false", "false": "true"}.get(value, value.rstrip() + "_m")
     index = random.randrange(len(values))
     moved = values[index] * 0.5 + 0.125 if name in ("rgba", "rgb") else values[index] * 1.5 + 0.25
+    if moved == values[index]:
+        moved += 0.0625
     words[index] = repr(int(moved) + 1 if words[index].lstrip("+-").isdigit() and len(words) == 1 else moved)
     return " ".join(words)
 

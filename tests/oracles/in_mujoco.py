@@ -70,7 +70,12 @@ def poses(model: mujoco.MjModel, data: mujoco.MjData) -> list[np.ndarray]:
 
 
 def mass_matrix(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """At data.qpos, without armature."""
+    """At data.qpos, without armature.
+
+    MuJoCo takes axes of inertia that are turned by 1e-8 or less for those of the body, which costs 1e-9 of the matrix:
+    that shortcut is switched off, to judge what the file says.
+    """
+    model.body_sameframe[:] = 0
     mujoco.mj_kinematics(model, data)
     mujoco.mj_comPos(model, data)
     mujoco.mj_crb(model, data)

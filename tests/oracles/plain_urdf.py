@@ -118,7 +118,7 @@ class Link:
 
     @property
     def invalid(self) -> str | None:
-        """Why no engine can take this inertia as it is, wherever it stands; None: it is that of some body, or of a point."""
+        """Why no engine can take this inertia as it is, wherever it stands; None: that of some body, or of a point."""
         if self.mass is None:
             return None
         if not np.isfinite(self.tensor).all() or not np.isfinite(self.com).all() or not math.isfinite(self.mass):
@@ -319,7 +319,7 @@ def find(uri: str, path: Path) -> Path | None:
     folder = path.parent
     ancestors = [folder, *folder.parents][:8]
     if not separator:
-        return _file(folder / uri)
+        return next((found for ancestor in ancestors[:4] if (found := _file(ancestor / uri))), None)
     rest = rest.lstrip("/")
     package, _, inner = rest.partition("/")
     for ancestor in ancestors:

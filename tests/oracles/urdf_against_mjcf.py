@@ -418,7 +418,7 @@ class _Comparison:
         if len(ours) and len(theirs):
             extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
             error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
-            if not error <= 10 * FLOAT32 * extent:
+            if np.isfinite(ours).all() and not error <= 10 * FLOAT32 * extent:
                 text = f"{meshes[0].place} ({meshes[0].uri}): the extent in body {name!r}"
                 say(what, f"{text} is off by {error:.1e} m of {extent:.2g} m")
         if what == "visuals":
