@@ -8,8 +8,8 @@ Products of inertia are tensor entries: I_xy = -integral of x y dm.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ir.pose import body_tensor

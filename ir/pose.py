@@ -31,7 +31,8 @@ def conjugate(q: Quat) -> Quat:
 
 
 def normalise(q: Quat) -> Quat:
-    """Unit quaternion; one that is unit to the last bits is returned untouched, so that written values survive a reading.
+    """Unit quaternion; one that is unit to the last bits is returned untouched, so that written values survive a
+    reading.
 
     Raises ValueError for zero or non-finite input.
     """
@@ -81,7 +82,8 @@ def from_rpy(rpy: Vec3) -> Quat:
 
 
 def to_rpy(q: Quat) -> Vec3:
-    """The inverse of from_rpy by half angles: exact to 4e-16 everywhere, also at a pitch of 90 degrees (the asin form is not)."""
+    """The inverse of from_rpy by half angles: exact to 4e-16 everywhere, also at a pitch of 90 degrees (the asin form
+    is not)."""
     w, x, y, z = q
     if x == 0.0 and y == 0.0 and z == 0.0:
         return (0.0, 0.0, 0.0)

@@ -83,7 +83,12 @@ def in_mujoco(scene: Scene, values: Values) -> tuple[Any, Any]:
         for dof in joint.dofs if not joint.closes_loop else ():
             start = model.joint(dof.name).qposadr[0]
             data.qpos[start : start + len(values[dof.name])] = values[dof.name]
-    mujoco.mj_forward(model, data)
+    stages = (mujoco.mj_kinematics, mujoco.mj_comPos, mujoco.mj_makeM, mujoco.mj_comVel, mujoco.mj_passive)
+    for (
+        stage
+    ) in stages:  # not mj_forward, which also solves for accelerations and complains in a log file where it cannot
+        stage(model, data)
+    mujoco.mj_rne(model, data, 0, data.qfrc_bias)
     return model, data
 
 
@@ -124,7 +129,7 @@ class InPinocchio:
 
 
 def in_pinocchio(scene: Scene, values: Values) -> InPinocchio:
-    """One Pinocchio joint for each dof, its frame at the anchor, depth first (crba counts on it); coordinates from zero."""
+    """One Pinocchio joint for each dof, its frame at the anchor; depth first, which crba counts on."""
     model = pin.Model()
     frames: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
     coordinates: dict[int, Array] = {}
