@@ -38,8 +38,9 @@ def _main(path: str) -> None:
     (model,) = Parser(plant).AddModels(path)
     if path.endswith(".urdf"):
         held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(model)}
-        root = next(plant.get_body(index) for index in plant.GetBodyIndices(model) if index not in held)
-        plant.WeldFrames(plant.world_frame(), root.body_frame())
+        for index in plant.GetBodyIndices(model):
+            if index not in held:  # none where the root is the link `world`: Drake takes it for its own
+                plant.WeldFrames(plant.world_frame(), plant.get_body(index).body_frame())
     plant.Finalize()
     context = plant.CreateDefaultContext()
     bodies = {}
