@@ -9,7 +9,8 @@ from typing import Any, cast
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.materials import Files, Materials, Palette, asset_key, parse_scale
+from converters.urdf.files import Files, asset_key
+from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.state import Reading, first, rest, unique
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Mapping
-from pathlib import PurePosixPath
 from typing import cast
 
-from converters.context import Context
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from converters.urdf.files import Files, asset_key
 from converters.urdf.state import Reading, first, unique
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Source, Vec4
+from ir.types import Geom, Material, Source, Vec4
 
 Value = tuple[Vec4 | None, str | None]
 """Colour and key of the texture: what makes two definitions the same."""
-
-
-def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
-    """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
-    key = state.assets.get((kind, uri))
-    if key is None:
-        table = state.scene.tables["asset"]
-        key = state.assets[(kind, uri)] = unique(_stem(uri, kind), table)
-        file, rule = state.context.find(uri)
-        table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
-    return key
-
-
-def _stem(uri: str, kind: str) -> str:
-    return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
 
 
 class Materials:
@@ -177,39 +159,6 @@ def _value_of(material: Material) -> Value:
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
-
-
-class Files:
-    """The uri to write for each asset, and the names that reading will give to what was written."""
-
-    def __init__(self, scene: Scene, context: Context) -> None:
-        self.assets: Mapping[str, Asset] = scene.assets
-        self.target = context.target
-        self.stays = VERSION in scene.notation and self.target is not None and self.target.parent == context.folder
-        self.used: dict[tuple[str, str], str] = {}
-
-    def uri(self, name: str) -> str:
-        """The text of the author, or the path from the output where that text would not lead there; "" for no file."""
-        asset = self.assets[name]
-        uri = asset.uri
-        if uri and asset.file is not None and self.target is not None and not self.stays and "://" not in uri:
-            base = self.target.parent
-            if os.path.abspath(base / uri) != os.path.abspath(asset.file):  # noqa: PTH100  # links stay as they are
-                uri = os.path.relpath(asset.file, base).replace(os.sep, "/")
-        if uri:
-            self.used.setdefault((asset.kind, uri), name)
-        return uri
-
-    def folds(self) -> dict[str, list[str]]:
-        """Names that the file cannot show, as parts of which reading makes the asset again (Output.folds)."""
-        taken: set[str] = set()
-        folds: dict[str, list[str]] = {}
-        for (kind, uri), name in self.used.items():
-            key = unique(_stem(uri, kind), taken)
-            taken.add(key)
-            if key != name:
-                folds.setdefault(name, [key])
-        return folds
 
 
 class Palette:

@@ -12,10 +12,11 @@ from converters.source.tree import Element, attribute, document, restore
 from converters.urdf.chains import unchained
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
+from converters.urdf.files import Files
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import write_joint
 from converters.urdf.links import write_link
-from converters.urdf.materials import Files, Palette
+from converters.urdf.materials import Palette
 from converters.urdf.tables import (
     CARRIED,
     CARRIED_NAMESPACE,
@@ -78,7 +79,9 @@ def write(scene: Scene, context: Context) -> Output:
     if not native and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
     folds = {"geom": shapes.folds, "asset": {} if native else files.folds()}
-    return Output(document=document(root), folds={kind: found for kind, found in folds.items() if found})
+    return Output(
+        document=document(root), files=files.copies, folds={kind: found for kind, found in folds.items() if found}
+    )
 
 
 def _version(text: str) -> tuple[int, int]:

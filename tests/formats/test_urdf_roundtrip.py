@@ -64,7 +64,7 @@ def test_a_document_of_many_dialects_comes_back_in_its_order():
 
 
 def _lost(original: etree._Element, written: etree._Element, path: str) -> list[str]:
-    """Elements, attributes and texts of the original that the written document lacks; shares no code with the product."""
+    """Elements, attributes and texts of the original that the written one lacks; shares no code with the product."""
     lost = [f"{path}/@{name}" for name, value in original.attrib.items() if not _same(value, written.get(name))]
     lost += [] if _same(original.text, written.text) else [f"{path}/text()"]
     counts: dict[str, int] = {}

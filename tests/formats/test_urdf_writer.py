@@ -9,7 +9,7 @@ import re
 import pytest
 
 from converters.urdf.tables import LOSSES
-from converters.urdf.writer import carry
+from converters.urdf.writer import carry, write
 from ir.diff import compare, fold
 from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
@@ -177,17 +177,49 @@ def test_names_of_assets_that_urdf_cannot_show_are_folded():
     assert fold(scene_of(output.document), output.folds).assets == scene.assets
 
 
-def test_a_relative_path_leads_from_the_output(tmp_path):
-    mesh = tmp_path / "in" / "part.stl"
-    mesh.parent.mkdir()
-    mesh.touch()
+@pytest.fixture
+def with_files(tmp_path):
+    """A scene whose mesh lies below in/, with a material library and an image beside it."""
+    meshes = tmp_path / "in" / "meshes"
+    textures = tmp_path / "in" / "textures"
+    meshes.mkdir(parents=True)
+    textures.mkdir()
+    (meshes / "part.obj").write_text("mtllib part.mtl\nv 0 0 0\n")
+    (meshes / "part.mtl").write_text("newmtl m\nmap_Kd ../textures/wood.png\nmap_Ks ../../../secret.png\n")
+    (textures / "wood.png").touch()
+    (tmp_path.parent / "secret.png").touch()
     scene = shown(Geom(name="g", role=Role.VISUAL, shape=Mesh(asset="part")))
-    scene.add("asset", Asset(name="part", uri="part.stl", file=str(mesh)))
-    from converters.urdf.writer import write
+    scene.add("asset", Asset(name="part", uri="meshes/part.obj", file=str(meshes / "part.obj")))
+    return scene
 
-    used = context()
-    used.target = tmp_path / "out" / "r.urdf"
-    assert b'filename="../in/part.stl"' in write(scene, used).document
+
+def written(scene: Scene, target, **options: object):
+    used = context(**options)
+    used.target = target
+    used.asset_folder = "r_assets"
+    return write(scene, used)
+
+
+def test_files_that_a_relative_path_would_miss_are_copied_with_what_they_name(with_files, tmp_path):
+    output = written(with_files, tmp_path / "out" / "r.urdf")
+    assert b'filename="r_assets/meshes/part.obj"' in output.document
+    assert sorted(output.files) == [
+        "r_assets/meshes/part.mtl",
+        "r_assets/meshes/part.obj",
+        "r_assets/textures/wood.png",
+    ]
+
+
+def test_files_can_be_referred_to_where_they_lie(with_files, tmp_path):
+    output = written(with_files, tmp_path / "out" / "r.urdf", meshes="reference")
+    assert b'filename="../in/meshes/part.obj"' in output.document
+    assert output.files == {}
+
+
+def test_a_path_that_leads_from_the_output_stays(with_files, tmp_path):
+    output = written(with_files, tmp_path / "in" / "r.urdf")
+    assert b'filename="meshes/part.obj"' in output.document
+    assert output.files == {}
 
 
 def test_what_hangs_on_the_world_brings_a_link_for_it():
