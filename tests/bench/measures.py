@@ -38,7 +38,7 @@ def whole_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
 
 
 def in_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
-    """(c) One robot, imports apart: against MuJoCo's own import (compiled and saved), against the floor, and the price of the audit."""
+    """(c) One robot: against MuJoCo's own import, compiled and saved, against the floor, and the price of the audit."""
     import mujoco
 
     with tempfile.TemporaryDirectory() as text:
