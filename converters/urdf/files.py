@@ -1,4 +1,4 @@
-"""Meshes and textures by their uris, in both directions: one asset a file, and paths that lead there from the output."""
+"""Meshes and textures by their uris, both ways: one asset a file, and paths that lead there from the output."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _bodies(scene: Scene) -> list[Body]:
     world = bodies.pop()
     place = scene.notation.get(WORLD_LINK)
     used = next(scene.child_joints(WORLD), None) is not None
-    if place is not None or used or world != Body(name=WORLD):
+    if place is not None or used or world != Body(name=WORLD) or not bodies:
         bodies.insert(int(place or 0), world)
     return bodies
 
