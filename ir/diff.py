@@ -238,8 +238,8 @@ def _checksum(value: Any) -> str:
 
 
 def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> Patch | None:
-    if a == b and a.rpy == b.rpy:
-        return None
+    if a == b:
+        return None if a.rpy == b.rpy else {"rpy": [a.rpy]}
     if a.pos != b.pos:
         walk.note((*path, "pos"), f"{field}.pos", a.pos, b.pos, REQUIRED)
     if not same_rotation(a.rot, b.rot):

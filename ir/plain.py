@@ -58,8 +58,12 @@ def to_plain(value: Any) -> Plain:
     plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
     for slot in slots(cls):
         item = getattr(value, slot.name)
+        if item is slot.default:
+            continue
         if slot.default is REQUIRED or item != slot.default:
             plain[slot.name] = to_plain(item)
+        elif is_dataclass(item) and (inner := to_plain(item)):  # equal to the default, but spelled
+            plain[slot.name] = inner
     return plain
 
 

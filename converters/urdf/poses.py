@@ -9,7 +9,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.urdf.state import Reading
-from ir.pose import from_rpy, normalise, pose_from_rpy, to_rpy
+from ir.pose import from_rpy, normalise, to_rpy
 from ir.types import IDENTITY, Extra, Pose, Quat, Vec3
 
 ZERO: Vec3 = (0.0, 0.0, 0.0)
@@ -22,14 +22,28 @@ def read_origin(node: Node, state: Reading, where: str) -> Pose:
 
 
 def read_pose(node: Node, state: Reading, where: str) -> Pose:
-    """The pose in the attributes of an element."""
-    pos = cast("Vec3", node.vector("xyz", 3) or ZERO)
+    """The pose in the attributes of an element. It has its angles even when they are zero: that is how an <origin> that says
+    nothing comes back."""
+    pos = _three(node, "xyz", state, where)
     if "quat_xyzw" in node.attrs:
         if state.version >= (1, 1):
             return Pose(pos, _read_quaternion(node, state, where))
         node.ignore("@quat_xyzw", "urdf/quaternion-version")
-    rpy = cast("Vec3", node.vector("rpy", 3) or ZERO)
-    return pose_from_rpy(pos, rpy) if rpy != ZERO or pos != ZERO else IDENTITY
+    rpy = _three(node, "rpy", state, where)
+    return Pose(pos, from_rpy(rpy), rpy)
+
+
+def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
+    """Three numbers; of more, the first three count."""
+    values = node.vector(name)
+    if values is None:
+        return ZERO
+    if len(values) < 3:
+        raise node.fail(f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}")
+    if len(values) > 3:
+        reason = "a position or rotation is three numbers; the first three count"
+        state.note("urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3]))
+    return (values[0], values[1], values[2])
 
 
 def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
@@ -52,7 +66,7 @@ def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
 
 def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra] = ()) -> None:
     """Append <origin>, unless it would say nothing and nothing is kept inside it."""
-    if pose == IDENTITY and not any(extra.path.startswith("origin[") for extra in extras):
+    if pose == IDENTITY and pose.rpy is None and not any(extra.path.startswith("origin[") for extra in extras):
         return
     parent.add("origin", {"xyz": numbers(pose.pos), "rpy": numbers(written_rpy(pose))})
 
