@@ -1,4 +1,4 @@
-"""What <gazebo> blocks and Bullet contact tags of a URDF say about bodies and joints, said in the terms of the graph."""
+"""What <gazebo> blocks and Bullet contact tags of a URDF say about bodies and joints, in the terms of the graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from converters.source.tree import Element, fragment
 from ir.scene import Scene
 from ir.types import Block, Body, Joint, Role, Surface
 
-SURFACE = {"mu1": "mu", "mu2": "mu2", "kp": "stiffness", "kd": "damping", "minDepth": "min_depth", "maxVel": "max_velocity"}
+SURFACE = {
+    "mu1": "mu",
+    "mu2": "mu2",
+    "kp": "stiffness",
+    "kd": "damping",
+    "minDepth": "min_depth",
+    "maxVel": "max_velocity",
+}
 """Child of a <gazebo reference="link"> -> field of a surface (sdformat's parser_urdf, ReduceSDFExtension)."""
 SPRING = {"springStiffness": "stiffness", "springReference": "spring_reference"}
 TRUE = frozenset({"true", "yes", "1"})
@@ -32,7 +39,9 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for body in scene.bodies.values():
         if body.surface is not None:
             bodies[body.name] = _with_surface(bodies.get(body.name, body), body.surface)
-    if all(bodies[name] == scene.body(name) for name in bodies) and all(joints[name] == scene.joints[name] for name in joints):
+    if all(bodies[name] == scene.body(name) for name in bodies) and all(
+        joints[name] == scene.joints[name] for name in joints
+    ):
         return scene
     return scene.evolve(
         bodies=[bodies.get(body.name, body) for body in scene.bodies.values()],
