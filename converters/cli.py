@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -22,6 +23,7 @@ CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The entry point: run a command and exit. Every failure is one message on stderr, never a traceback."""
+    gc.disable()  # a short life: what importing leaves behind is not worth looking through
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text

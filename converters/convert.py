@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -45,8 +47,21 @@ def convert(
     """
     options = options or Options()
     to = named(target) if target else detect(str(dst))
-    reading = _read(Path(src), source, options)
-    return _write(reading, Path(dst), to, options)
+    with _no_collection():
+        reading = _read(Path(src), source, options)
+        return _write(reading, Path(dst), to, options)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """A conversion builds large trees that live until it ends: looking for garbage among them makes it slower than linear."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import tempfile
 from pathlib import Path, PurePosixPath
@@ -16,8 +17,8 @@ def deliver(output: Output, path: Path) -> tuple[str, ...]:
     names an asset that is not there yet. Raises OSError, and leaves nothing behind, when something cannot be written.
     """
     folder = path.parent
-    if path.is_dir():
-        raise IsADirectoryError(21, "is a directory, not a file", str(path))
+    if path.exists() and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "is there already and is no regular file", str(path))
     folder.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=folder))
     try:

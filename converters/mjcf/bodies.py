@@ -115,6 +115,7 @@ def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> 
             attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
             if material is not None:
                 attrs["material"] = material
+            attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
             attrs |= _surface(geom)
             written = element.add("geom", attrs)
             if index == 0:

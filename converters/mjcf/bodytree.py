@@ -89,6 +89,8 @@ def read_bodies(root: Node, scene: Scene, settings: Settings, defaults: Defaults
     while stack:
         node, parent, childclass = stack.pop()
         childclass = node.get("childclass") or childclass
+        if childclass not in defaults.classes:
+            raise node.fail(f"<{node.tag}> names the default class {childclass!r}, which does not exist")
         body = _open(reader, node, parent, childclass)
         opened.append(body)
         stack.extend((child, body.name, childclass) for child in reversed(node.children("body")))
@@ -141,7 +143,8 @@ def _open(reader: _Reader, node: Node, parent: str | None, childclass: str) -> _
         dofs = tuple(_read_joint(reader, joint, name, childclass) for joint in node.children("joint", "freejoint"))
         inertial = _read_inertial(reader, node)
         gravity = 1.0 - (node.number("gravcomp") or 0.0)
-    geoms = tuple(_read_geom(reader, geom, name, childclass, inertial is not None) for geom in node.children("geom"))
+    massive = inertial is not None or parent is None
+    geoms = tuple(_read_geom(reader, geom, name, childclass, massive) for geom in node.children("geom"))
     frames = tuple(_read_site(reader, site, name, childclass) for site in node.children("site"))
     return _Open(node, name, parent, pose, dofs, inertial, geoms, frames, gravity)
 

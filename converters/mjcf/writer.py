@@ -57,6 +57,8 @@ def _roles(scene: Scene) -> list[str]:
 
 def _write_defaults(root: Element, scene: Scene) -> None:
     """Inertia is explicit, so no geom has mass; visual geoms and custom ones collide with nothing."""
+    if not any(body.geoms for body in scene.bodies.values()):
+        return
     robot = root.add("default").add("default", {"class": _class_name(scene)})
     robot.add("geom", {"density": "0"})
     for role in _roles(scene):

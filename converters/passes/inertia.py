@@ -86,7 +86,9 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 def _heavy(body: Body) -> bool:
     inertial = body.inertial
-    return inertial is not None and inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
+    if inertial is None:  # the target infers it from geoms that say how heavy they are
+        return any(geom.mass or (geom.density and geom.mass is None) for geom in body.geoms)
+    return inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
 
 
 def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
