@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import time
@@ -70,6 +71,11 @@ HEADER = (
 )
 
 
+def _installed() -> dict[str, str]:
+    """The environment of a user, in which Python keeps the bytecode of this package as it keeps that of its libraries."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def in_turns(sides: Mapping[str, Callable[[], object]], runs: int) -> dict[str, Measured]:
     """Run every side once to warm up, then all in turns, so that a slow moment of the machine meets all alike."""
     for side in sides.values():
@@ -88,7 +94,7 @@ def process(*arguments: str | Path) -> Callable[[], object]:
     """A whole process as a side. It must succeed."""
 
     def run() -> None:
-        done = subprocess.run([*map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=600)
+        done = subprocess.run([*map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=600, env=_installed())
         if done.returncode != 0:
             raise RuntimeError(f"{arguments} ended with {done.returncode}: {done.stderr[-1000:]}")
 
