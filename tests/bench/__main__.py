@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench import measures
-from tests.bench.robots import ROBOTS, loadable
+from tests.bench.robots import COLLADA, ROBOTS, loadable
 from tests.bench.sides import HEADER, Row
 from tests.corpus.models import models
 
@@ -40,6 +40,9 @@ def rows(only: str, runs: int, quick: bool) -> Iterator[Row]:
     if "c" in only:
         for name in list(chosen)[: 2 if quick else None]:
             yield from measures.in_process(chosen[name], "/".join(Path(name).parts[1:2] + Path(name).parts[-1:]), runs)
+        paths = {model.name: model.path for model in models()}
+        for name in [name for name in COLLADA if name in paths][: 1 if quick else None]:
+            yield from measures.collada(paths[name], Path(name).name, runs)
     if "d" in only:
         yield from measures.growth((100, 1000) if quick else (100, 1000, 10_000), runs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from converters.context import Options
 from converters.convert import convert
 from tests.bench.robots import chain, floor, loadable
 from tests.bench.sides import Measured, Row, in_turns, kinegraph, process, python
+from tests.oracles import plain_urdf
 
 QUIET = Options(audit=False)
 
@@ -57,7 +59,10 @@ def in_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
             "floor": floor(source, folder / "floor"),
             "audited": lambda: convert(source, folder / "audited" / "robot.xml"),
         }
-        with contextlib.chdir(folder):  # where MuJoCo may leave a log of its warnings
+        report = sides["plain"]()
+        if any(finding.rule == "assets/transcoded" for finding in report.findings):
+            name += " (transcodes meshes)"
+        with contextlib.chdir(folder), muted():  # MuJoCo may leave a log of its warnings where it runs
             try:
                 theirs()
             except ValueError:
@@ -67,6 +72,41 @@ def in_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
         yield Row(f"{name}: without audit : MuJoCo's own import", times["plain"], times["mujoco"], 0.5)
     yield Row(f"{name}: without audit : floor", times["plain"], times["floor"], 10)
     yield Row(f"{name}: with audit : without", times["audited"], times["plain"], 2)
+
+
+def collada(robot: Path, name: str, runs: int) -> Iterator[Row]:
+    """(c) A robot with DAE, against pycollada reading the same files."""
+    import collada as pycollada
+
+    root = plain_urdf.parse(robot)
+    found = {plain_urdf.find(mesh.get("filename", ""), robot) for mesh in root.iter("mesh")}
+    files = sorted(file for file in found if file is not None and file.suffix.lower() == ".dae")
+
+    def theirs() -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for file in files:
+                pycollada.Collada(str(file), ignore=[pycollada.common.DaeError])
+
+    with tempfile.TemporaryDirectory() as text:
+        sides = {"ours": lambda: convert(robot, Path(text) / "robot.xml", options=QUIET), "pycollada": theirs}
+        times = in_turns(sides, runs)
+    yield Row(f"{name} ({len(files)} DAE): without audit : pycollada", times["ours"], times["pycollada"], 1.5)
+
+
+@contextlib.contextmanager
+def muted() -> Iterator[None]:
+    """What an engine prints goes nowhere."""
+    kept = os.dup(1), os.dup(2)
+    with Path(os.devnull).open("wb") as nowhere:
+        try:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+            yield
+        finally:
+            for number, descriptor in enumerate(kept, 1):
+                os.dup2(descriptor, number)
+                os.close(descriptor)
 
 
 def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:

@@ -23,6 +23,12 @@ ROBOTS = (
     "pybullet/franka_panda/panda.urdf",
     "pybullet/a1/a1.urdf",
 )
+COLLADA = (
+    "example-robot-data/ur_description/urdf/ur5_robot.urdf",
+    "example-robot-data/baxter_description/urdf/baxter.urdf",
+    "rtb-data/xacro/kuka_description/kuka_kr16/urdf/kr16_2.urdf",
+)
+"""Robots whose visuals are DAE."""
 
 
 def loadable(source: Path, folder: Path) -> Path:

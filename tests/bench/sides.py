@@ -94,7 +94,9 @@ def process(*arguments: str | Path) -> Callable[[], object]:
     """A whole process as a side. It must succeed."""
 
     def run() -> None:
-        done = subprocess.run([*map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=600, env=_installed())
+        done = subprocess.run(
+            [*map(str, arguments)], capture_output=True, text=True, cwd=ROOT, timeout=600, env=_installed()
+        )
         if done.returncode != 0:
             raise RuntimeError(f"{arguments} ended with {done.returncode}: {done.stderr[-1000:]}")
 
