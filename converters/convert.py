@@ -17,7 +17,7 @@ from converters.registry import formats as formats
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Source
+from ir.types import Asset, Source
 
 HEAD = 4096
 """Bytes that tell the format of a file."""
@@ -73,7 +73,9 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     """Write a scene that did not come from a file. Raises OSError when dst cannot be written."""
     path = Path(dst)
     to = named(target) if target else detect(str(dst))
-    reading = Reading(scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options()))
+    reading = Reading(
+        scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options())
+    )
     return _write(reading, path, to, options or Options())
 
 
@@ -93,7 +95,9 @@ def _read(path: Path, source: str | None, options: Options) -> Reading:
 def _bytes(path: Path) -> bytes:
     try:
         if not path.is_file():
-            raise InputError(f"{path}: {'is a directory, not a model file' if path.is_dir() else 'there is no such file'}")
+            raise InputError(
+                f"{path}: {'is a directory, not a model file' if path.is_dir() else 'there is no such file'}"
+            )
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
@@ -103,15 +107,25 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     """Apply what an earlier conversion carried in the document; what has been edited since is left as it is, with a note."""
     if not scene.carried:
         return scene
+    written = {name: asset.uri for name, asset in scene.assets.items()}
     try:
         scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
+    found = {name: asset for name, asset in scene.assets.items() if asset.uri != written.get(name)}
+    if found:  # addresses of files as the original had them: look for them again
+        assets = [_sought(asset, context) if asset.name in found else asset for asset in scene.assets.values()]
+        scene = scene.evolve(tables={"asset": assets})
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
+
+
+def _sought(asset: Asset, context: Context) -> Asset:
+    file, rule = context.find(asset.uri) if asset.uri else (None, "")
+    return replace(asset, file=file, rule=rule)
 
 
 def _unpacked(scene: Scene) -> tuple[Scene, list[str]]:
@@ -131,7 +145,12 @@ def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report
     if to.write is None or to.read is None:
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
-        reading.context, asset_folder=f"{path.stem}_assets", documents=[], notes=[], target=path, source=reading.format.name
+        reading.context,
+        asset_folder=f"{path.stem}_assets",
+        documents=[],
+        notes=[],
+        target=path,
+        source=reading.format.name,
     )
     interpreting = () if reading.format.name == to.name else reading.format.passes()
     prepared, steps = prepare(reading.scene, interpreting, to.fits, options, _load)

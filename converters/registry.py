@@ -22,7 +22,8 @@ GROUP = "kinegraph.formats"
 class Loss:
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
-    field is an address without names, with * as wildcard (joint.dofs.velocity); severity and action are what the finding gets
+    field is an address without names, with * as wildcard (joint.dofs.velocity), and may end in the kind of difference
+    ("asset absent", "asset extra", "asset.uri different"); severity and action are what the finding gets
     (action "" keeps what the audit computed).
     """
 

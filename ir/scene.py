@@ -86,7 +86,9 @@ class Scene:
                 raise ValueError(f"joint {joint.name!r} names the body {end!r}, which does not exist")
         if not joint.closes_loop:
             if joint.child in self._joint_of:
-                raise ValueError(f"body {joint.child!r} has two parents: {self._joint_of[joint.child]!r}, {joint.name!r}")
+                raise ValueError(
+                    f"body {joint.child!r} has two parents: {self._joint_of[joint.child]!r}, {joint.name!r}"
+                )
             self._joint_of[joint.child] = joint.name
         self.joints[joint.name] = joint
         self.graph.add_edge(joint.parent, joint.child, key=joint.name, joint=joint)
@@ -95,7 +97,9 @@ class Scene:
         if constraint.name in self.constraints:
             raise ValueError(f"two constraints named {constraint.name!r}")
         self.constraints[constraint.name] = constraint
-        self.graph.add_edge(constraint.parent, constraint.child, key=f"constraint {constraint.name}", constraint=constraint)
+        self.graph.add_edge(
+            constraint.parent, constraint.child, key=f"constraint {constraint.name}", constraint=constraint
+        )
 
     def add(self, kind: str, entity: Entity) -> None:
         """Put an entity into a table of TABLES; raises ValueError for a taken name."""

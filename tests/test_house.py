@@ -24,7 +24,11 @@ LONGEST = 450
 )
 def test_the_tools_agree(command: list[str]):
     name, *arguments = command
-    program = [sys.executable, "-m", name] if name != "importlinter.cli" else [str(Path(sys.executable).parent / "lint-imports")]
+    program = (
+        [sys.executable, "-m", name]
+        if name != "importlinter.cli"
+        else [str(Path(sys.executable).parent / "lint-imports")]
+    )
     done = subprocess.run([*program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

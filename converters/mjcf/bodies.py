@@ -9,6 +9,7 @@ from converters.source.tree import Element, restore
 from ir.inertia import principal
 from ir.pose import from_z_to, multiply
 from ir.types import (
+    WORLD,
     Body,
     Box,
     Capsule,
@@ -24,7 +25,6 @@ from ir.types import (
     Role,
     Shape,
     Sphere,
-    WORLD,
 )
 
 FORMAT = "mjcf"
@@ -171,4 +171,3 @@ def _surface(geom: Geom) -> dict[str, str]:
 def write_frames(element: Element, body: Body) -> None:
     for frame in body.frames:
         restore(element.add("site", {"name": frame.name, **placed(frame.pose)}), frame.extras, FORMAT)
-

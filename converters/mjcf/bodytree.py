@@ -113,7 +113,14 @@ def read_bodies(root: Node, scene: Scene, settings: Settings, defaults: Defaults
         if body.parent is not None:
             name = body.dofs[0].name if len(body.dofs) == 1 else f"{'joint' if body.dofs else 'weld'}_{body.name}"
             scene.add_joint(
-                Joint(name=name, parent=body.parent, child=body.name, pose=body.pose, dofs=body.dofs, source=body.node.source)
+                Joint(
+                    name=name,
+                    parent=body.parent,
+                    child=body.name,
+                    pose=body.pose,
+                    dofs=body.dofs,
+                    source=body.node.source,
+                )
             )
 
 
@@ -259,7 +266,9 @@ def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
 def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface | None:
     friction = element.vector("friction")
     parameters = tuple(
-        (name, value) for name in ("solref", "solimp", "condim", "priority", "margin", "gap") if (value := element.get(name)) is not None
+        (name, value)
+        for name in ("solref", "solimp", "condim", "priority", "margin", "gap")
+        if (value := element.get(name)) is not None
     )
     if friction is None and masks is None and not parameters:
         return None
@@ -317,4 +326,3 @@ def _read_site(reader: _Reader, node: Node, body: str, childclass: str) -> Frame
     name, label = reader.name(node, "site", f"{body}_site")
     pose = read_pose(element, reader.settings)
     return Frame(name=name, label=label, pose=pose, role="site", source=node.source, extras=node.rest())
-

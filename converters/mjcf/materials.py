@@ -66,7 +66,10 @@ def looks(scene: Scene, context: Context) -> Look:
                 parts = [(geom.shape, geom.pose, geom.material)]
             else:
                 continue
-            named = [_free(geom.name if index == 0 else f"{geom.name}_{index}", taken, index == 0) for index in range(len(parts))]
+            named = [
+                _free(geom.name if index == 0 else f"{geom.name}_{index}", taken, index == 0)
+                for index in range(len(parts))
+            ]
             look.geoms[geom.name] = [(name, *part) for name, part in zip(named, parts, strict=True)]
             if len(named) > 1:
                 look.folds.setdefault("geom", {})[geom.name] = named
@@ -185,4 +188,3 @@ def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
     size = [max(abs(scale) * (b - a), 2 * THIN) for scale, a, b in zip(mesh.scale, low, high, strict=True)]
     x, y, z = (scale * (a + b) / 2 for scale, a, b in zip(mesh.scale, low, high, strict=True))
     return Box(size=(size[0], size[1], size[2])), compose(geom.pose, Pose((x, y, z)))
-

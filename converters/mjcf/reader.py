@@ -79,7 +79,14 @@ def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defa
         scene.add(
             node.tag if node.tag not in ("mesh", "texture") else "asset",
             Asset(
-                name=name, uri=uri, kind=node.tag, file=found, rule=rule, parameters=parameters, source=node.source, extras=node.rest()
+                name=name,
+                uri=uri,
+                kind=node.tag,
+                file=found,
+                rule=rule,
+                parameters=parameters,
+                source=node.source,
+                extras=node.rest(),
             ),
         )
 

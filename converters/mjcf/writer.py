@@ -24,7 +24,7 @@ def write(scene: Scene, context: Context) -> Output:
     folder = context.asset_folder
     directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
-    _write_defaults(root, scene)
+    _write_defaults(root, scene, look)
     _write_assets(root, look, folder)
     _write_bodies(root, scene, look)
     _write_contacts(root, scene)
@@ -46,22 +46,17 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
 def _class_name(scene: Scene) -> str:
     """The class that all elements of the robot share."""
     name = scene.name or "robot"
-    return f"{name}_model" if name in {"main", *_roles(scene)} else name
+    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms}
+    return f"{name}_model" if name in {"main", *roles} else name
 
 
-def _roles(scene: Scene) -> list[str]:
-    """The roles that occur; each has a class of its name."""
-    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - {Role.BOTH}
-    return sorted(roles, key=lambda role: (GROUPS.get(role, 9), role))
-
-
-def _write_defaults(root: Element, scene: Scene) -> None:
-    """Inertia is explicit, so no geom has mass; visual geoms and custom ones collide with nothing."""
-    if not any(body.geoms for body in scene.bodies.values()):
-        return
+def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
+    """Inertia is explicit, so no geom has mass; visual geoms and custom ones collide with nothing. Each role has a class."""
     robot = root.add("default").add("default", {"class": _class_name(scene)})
-    robot.add("geom", {"density": "0"})
-    for role in _roles(scene):
+    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms if look.parts(geom)}
+    if roles:
+        robot.add("geom", {"density": "0"})
+    for role in sorted(roles - {Role.BOTH}, key=lambda role: (GROUPS.get(role, 9), role)):
         masks = {} if role == Role.COLLISION else {"contype": "0", "conaffinity": "0"}
         group = GROUPS.get(role, GROUPS[""])
         robot.add("default", {"class": role}).add("geom", {**masks, "group": str(group)})
@@ -168,4 +163,3 @@ def _write_actuators(root: Element, scene: Scene) -> None:
         restore(element.add(actuator.kind, attrs | dict(actuator.parameters)), actuator.extras, FORMAT)
     if element.content:
         root.content.append(element)
-

@@ -33,7 +33,9 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
     for transmission in scene.tables["transmission"].values():
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
             (joint,), (actuator,) = transmission.joints, transmission.actuators
-            reduction = next((value for value in (actuator.reduction, joint.reduction, transmission.reduction) if value), 1.0)
+            reduction = next(
+                (value for value in (actuator.reduction, joint.reduction, transmission.reduction) if value), 1.0
+            )
             yield actuator.name or transmission.name, joint.name, joint.interfaces + actuator.interfaces, reduction
     hardware: Hardware
     for hardware in scene.tables["hardware"].values():
@@ -55,7 +57,9 @@ def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> 
     bounds = (-limit, limit) if limit else None
     if kind == "position" and dof.lower is not None and dof.upper is not None and dof.lower < dof.upper:
         bounds = (dof.lower, dof.upper)
-    return Actuator(name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds)
+    return Actuator(
+        name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds
+    )
 
 
 def _free(name: str, taken: dict[str, Actuator]) -> str:

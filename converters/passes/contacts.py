@@ -10,7 +10,9 @@ from ir.types import WORLD, ContactRule, Role
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     solid = {
-        body.name for body in scene.bodies.values() if any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
+        body.name
+        for body in scene.bodies.values()
+        if any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
     }
     known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
     fixed = {WORLD}

@@ -23,7 +23,14 @@ DENSITY = 1000.0
 
 
 def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    return _changed(scene, {body.name: replace(body, inertial=_possible(body.inertial)) for body in scene.bodies.values() if body.inertial})
+    return _changed(
+        scene,
+        {
+            body.name: replace(body, inertial=_possible(body.inertial))
+            for body in scene.bodies.values()
+            if body.inertial
+        },
+    )
 
 
 def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
@@ -73,7 +80,11 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     changed: dict[str, Body] = {}
     if options.missing_inertia == "geometry":
         for body in scene.bodies.values():
-            if body.inertial is None and body.name != WORLD and (inertial := _from_geometry(scene, body, load)) is not None:
+            if (
+                body.inertial is None
+                and body.name != WORLD
+                and (inertial := _from_geometry(scene, body, load)) is not None
+            ):
                 changed[body.name] = replace(body, inertial=inertial)
     heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
     carries = _carriers(scene, heavy)
@@ -122,7 +133,11 @@ def _from_geometry(scene: Scene, body: Body, load: Load) -> Inertial | None:
             found: Iterable[Inertial | None]
             if isinstance(geom.shape, Mesh):
                 file = scene.assets[geom.shape.asset].file
-                found = [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in load(file)] if file else []
+                found = (
+                    [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in load(file)]
+                    if file
+                    else []
+                )
             else:
                 found = [of_shape(geom.shape, DENSITY)]
             parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]

@@ -39,12 +39,16 @@ def findings(
     seen: set[tuple[str, ...]] = set()
     for difference in native:
         seen.add(difference.path)
-        loss = _cause(difference, causes) or rows.find(difference.field)
+        loss = _cause(difference, causes) or rows.find(difference)
         raw.append(_finding(difference, loss, difference.path in remaining))
     raw += [
-        _finding(difference, None, True) for path, difference in remaining.items() if path not in seen and not _below(path, seen)
+        _finding(difference, None, True)
+        for path, difference in remaining.items()
+        if path not in seen and not _below(path, seen)
     ]
-    raw += [_ignored(extra, where) for where, extra in _extras(scene) if extra.rule and (*where, extra.path) not in seen]
+    raw += [
+        _ignored(extra, where) for where, extra in _extras(scene) if extra.rule and (*where, extra.path) not in seen
+    ]
     raw += [_noted(note) for note in notes]
     return merge(raw)
 
@@ -69,10 +73,14 @@ class _Rows:
         self.losses = losses
         self.known: dict[str, Loss | None] = {}
 
-    def find(self, field: str) -> Loss | None:
-        if field not in self.known:
-            self.known[field] = next((loss for loss in self.losses if fnmatchcase(field, loss.field)), None)
-        return self.known[field]
+    def find(self, difference: Difference) -> Loss | None:
+        key = f"{difference.field} {difference.kind}"
+        if key not in self.known:
+            fields = (key, difference.field)
+            self.known[key] = next(
+                (loss for loss in self.losses if any(fnmatchcase(field, loss.field) for field in fields)), None
+            )
+        return self.known[key]
 
 
 def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Finding:
@@ -86,7 +94,11 @@ def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Findin
     if isinstance(difference.before, Extra):
         rule = difference.before.rule
     if loss is None:
-        action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, "no rule explains this difference: please report it"
+        action, severity, reason = (
+            Action.UNEXPLAINED,
+            Severity.ERROR,
+            "no rule explains this difference: please report it",
+        )
     else:
         severity, reason = Severity(loss.severity), loss.reason
         if loss.action and action is not Action.DROPPED:
@@ -192,7 +204,9 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
                 sources=tuple(_sorted(places.values())),
             )
         )
-    return tuple(sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after)))
+    return tuple(
+        sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after))
+    )
 
 
 def _sorted(places: Iterable[Source]) -> list[Source]:

@@ -78,7 +78,14 @@ class Report:
     def totals(self) -> dict[str, int]:
         """Every count of the report, in the order of the JSON form."""
         counts = {name: getattr(self, name) for name in ("source_items", "read", "ignored", "unread")}
-        actions = (Action.APPROXIMATED, Action.CARRIED, Action.DROPPED, Action.DERIVED, Action.REPAIRED, Action.UNEXPLAINED)
+        actions = (
+            Action.APPROXIMATED,
+            Action.CARRIED,
+            Action.DROPPED,
+            Action.DERIVED,
+            Action.REPAIRED,
+            Action.UNEXPLAINED,
+        )
         return counts | {action.value: self.total(action) for action in actions}
 
 

@@ -37,7 +37,14 @@ def decode(data: bytes, context: Context) -> str:
             line = data[: error.start].count(b"\n") + 1
             raise InputError(f"byte {error.start} is not {encoding}", Source(context.file, line, "/")) from None
         text = data.decode("cp1252", errors="replace")
-        context.note("xml/encoding", "document", before="not UTF-8", after="Windows-1252", reason="undeclared 8-bit encoding", source=start)
+        context.note(
+            "xml/encoding",
+            "document",
+            before="not UTF-8",
+            after="Windows-1252",
+            reason="undeclared 8-bit encoding",
+            source=start,
+        )
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
@@ -45,8 +52,16 @@ def decode(data: bytes, context: Context) -> str:
     if bare is not text and bare.startswith("<?xml"):
         lines = text[: len(text) - len(bare)].count("\n")
         head, end, tail = bare.partition("?>")
-        text = "\n" * lines + " " * (len(head) + len(end)) + tail  # the declaration has done its work; lines stay where they were
-        context.note("xml/malformed", "document", before="white space before the XML declaration", reason="taken off", source=start)
+        text = (
+            "\n" * lines + " " * (len(head) + len(end)) + tail
+        )  # the declaration has done its work; lines stay where they were
+        context.note(
+            "xml/malformed",
+            "document",
+            before="white space before the XML declaration",
+            reason="taken off",
+            source=start,
+        )
     return text
 
 

@@ -26,7 +26,9 @@ class Node(Element):
 
     content: list[Node | Comment | str]  # type: ignore[assignment]
 
-    def __init__(self, tag: str, attrs: dict[str, str], document: Document, parent: Node | None, line: int, position: int) -> None:
+    def __init__(
+        self, tag: str, attrs: dict[str, str], document: Document, parent: Node | None, line: int, position: int
+    ) -> None:
         self.tag = tag
         self.attrs = attrs
         self.content = []
@@ -190,7 +192,9 @@ class Node(Element):
             self.document.ignored += items
         else:
             self.document.unread += items
-        return Extra(format=self.document.format, path=path, text=text, index=index, rule=rule, items=items, source=source)
+        return Extra(
+            format=self.document.format, path=path, text=text, index=index, rule=rule, items=items, source=source
+        )
 
     def count(self) -> int:
         """Source items of the whole element: each element, attribute and non-blank text once."""
@@ -236,7 +240,9 @@ class Document:
                     stack.append(item)  # type: ignore[arg-type]
                 elif type(item) is str and node.text_read:
                     read += 1
-        assert read + self.ignored + self.unread == items, f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
+        assert read + self.ignored + self.unread == items, (
+            f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
+        )
         return items, read, self.ignored, self.unread
 
 
@@ -284,7 +290,9 @@ def _malformed(error: expat.ExpatError, context: Context) -> InputError:
         expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
         expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
     }.get(reason, reason)
-    return InputError(f"not well-formed XML: {hint} (column {error.offset + 1})", Source(context.file, error.lineno, "/"))
+    return InputError(
+        f"not well-formed XML: {hint} (column {error.offset + 1})", Source(context.file, error.lineno, "/")
+    )
 
 
 def _build(text: str, document: Document, context: Context) -> None:

@@ -42,7 +42,9 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
         raise node.fail(f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}")
     if len(values) > 3:
         reason = "a position or rotation is three numbers; the first three count"
-        state.note("urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3]))
+        state.note(
+            "urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3])
+        )
     return (values[0], values[1], values[2])
 
 

@@ -59,7 +59,7 @@ BAD: dict[str, tuple[bytes, int]] = {
     "duplicate joint": (ROBOT % (links(b"a", b"b", b"c") + JOINT % (b"j", b"a", b"b") + JOINT % (b"j", b"b", b"c")), 7),
     "nan": (revolute(b'<limit lower="nan" upper="1" effort="1" velocity="1"/>'), 7),
     "not a number": (revolute(b'<origin xyz="0 zero 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
-    "too many numbers": (revolute(b'<origin xyz="0 0 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
+    "too few numbers": (revolute(b'<origin xyz="0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
     "commas": (revolute(b'<origin xyz="0,1 0,2 0,3"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
     "zero axis": (revolute(b'<axis xyz="0 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'), 7),
     "unknown joint type": (ROBOT % (links(b"a", b"b") + (JOINT % (b"j", b"a", b"b")).replace(b"fixed", b"QQQ")), 5),

@@ -95,7 +95,9 @@ def test_an_attribute_of_a_default_that_nobody_asks_for_is_kept():
 
 @pytest.mark.parametrize("kind", ["capsule", "cylinder", "box", "ellipsoid"])
 def test_fromto_gives_size_place_and_direction(kind: str):
-    text = f'<mujoco><worldbody><geom name="g" type="{kind}" size=".1 .2 .3" fromto="1 2 3 2 4 7"/></worldbody></mujoco>'
+    text = (
+        f'<mujoco><worldbody><geom name="g" type="{kind}" size=".1 .2 .3" fromto="1 2 3 2 4 7"/></worldbody></mujoco>'
+    )
     found, model = geom(scene_of(text), "world", "g"), engine(text).geom("g")
     assert np.allclose(found.pose.pos, model.pos) and np.allclose(matrix(found.pose.rot), _matrix(model.quat))
     match found.shape:
@@ -151,7 +153,9 @@ def test_a_linear_equality_is_a_mimic_and_another_a_constraint():
 
 
 def test_bodies_without_names_get_the_same_ones_every_time():
-    text = "<mujoco><worldbody><body><geom size='1'/><body><freejoint/><geom size='1'/></body></body></worldbody></mujoco>"
+    text = (
+        "<mujoco><worldbody><body><geom size='1'/><body><freejoint/><geom size='1'/></body></body></worldbody></mujoco>"
+    )
     text = text.replace("<freejoint/>", "<joint/>")
     first, second = scene_of(text), scene_of(text)
     assert list(first.bodies) == ["world_body_0", "world_body_0_body_0", "world"]

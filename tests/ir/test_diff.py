@@ -102,7 +102,12 @@ def changes() -> list[Scene]:
         base.evolve(joints=[replace(base.joints["j"], dofs=())]),
         base.evolve(tables={"material": []}, name="other", notation={}),
         base.evolve(tables={"material": [Material(name="blue"), replace(base.materials["red"], rgba=None)]}),
-        base.evolve(bodies=[replace(base.body("base"), geoms=(Geom(name="w", role="visual", shape=Sphere(radius=1.0)),)), base.body("tip")]),
+        base.evolve(
+            bodies=[
+                replace(base.body("base"), geoms=(Geom(name="w", role="visual", shape=Sphere(radius=1.0)),)),
+                base.body("tip"),
+            ]
+        ),
     ]
 
 
