@@ -102,7 +102,8 @@ def different(value: str, name: str | None, random: random.Random) -> str:
     moved = values[index] * 0.5 + 0.125 if name in ("rgba", "rgb") else values[index] * 1.5 + 0.25
     if moved == values[index]:
         moved += 0.0625
-    words[index] = repr(int(moved) + 1 if words[index].lstrip("+-").isdigit() and len(words) == 1 else moved)
+    whole = len(words) == 1 and words[index].lstrip("+-").isdigit()
+    words[index] = repr(int(values[index]) + 2 if whole else moved)
     return " ".join(words)
 
 
