@@ -72,7 +72,7 @@ HEADER = (
 
 
 def _installed() -> dict[str, str]:
-    """The environment of a user, in which Python keeps the bytecode of this package as it keeps that of its libraries."""
+    """The environment of a user, in which Python keeps the bytecode of this package as that of its libraries."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
