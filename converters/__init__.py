@@ -11,10 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from converters.convert import convert as convert
-    from converters.convert import formats as formats
-    from converters.convert import read as read
-    from converters.convert import write as write
+    from converters.convert import convert as convert, formats as formats, read as read, write as write
 
 __all__ = ["convert", "formats", "read", "write"]
 

@@ -1,4 +1,3 @@
 """The neutral graph that every conversion goes through. It knows no format, no disk and no user."""
 
-from ir.scene import TABLES as TABLES
-from ir.scene import Scene as Scene
+from ir.scene import TABLES as TABLES, Scene as Scene

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pinocchio as pin
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ir.dynamics import centre_of_mass, gravity_torques, mass_matrix, total_mass
 from ir.kinematics import configuration, random_configuration

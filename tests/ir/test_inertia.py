@@ -9,8 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 import trimesh
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from scipy import integrate
 
 from ir.inertia import combine, is_closed, of_mesh, of_shape, principal, triangle_defect, valid, volume

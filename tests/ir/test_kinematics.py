@@ -9,8 +9,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ir.kinematics import configuration, forward, jacobian, motion, random_configuration, velocity_dofs, velocity_names
 from ir.pose import matrix

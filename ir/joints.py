@@ -1,0 +1,142 @@
+"""Edges between bodies: joints with their degrees of freedom, and constraints that are not part of the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ir.base import (
+    IDENTITY,
+    BodyRef,
+    DofRef,
+    Entity,
+    Parameters,
+    Pose,
+    Vec3,
+)
+
+
+class DofKind(StrEnum):
+    HINGE = "hinge"
+    SLIDE = "slide"
+    SCREW = "screw"
+    BALL = "ball"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mimic:
+    """q = multiplier * (q_leader - reference) + offset."""
+
+    dof: DofRef
+    multiplier: float = 1.0
+    offset: float = 0.0
+    reference: float = 0.0
+    parameters: Parameters = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftLimits:
+    """URDF safety_controller: position bounds inside the hard ones, and the gains that enforce them."""
+
+    k_velocity: float
+    k_position: float = 0.0
+    lower: float = 0.0
+    upper: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """Positions at which a reference switch rises or falls."""
+
+    rising: float | None = None
+    falling: float | None = None
+    reference: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dof:
+    """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
+
+    None means unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
+    per radian.
+    """
+
+    name: str
+    kind: DofKind
+    axis: Vec3 = (0.0, 0.0, 1.0)
+    anchor: Vec3 = (0.0, 0.0, 0.0)
+    lower: float | None = None
+    upper: float | None = None
+    zero: float = 0.0
+    effort: float | None = None
+    velocity: float | None = None
+    acceleration: float | None = None
+    deceleration: float | None = None
+    jerk: float | None = None
+    damping: float = 0.0
+    friction: float = 0.0
+    armature: float = 0.0
+    stiffness: float = 0.0
+    spring_reference: float = 0.0
+    pitch: float | None = None
+    mimic: Mimic | None = None
+    soft: SoftLimits | None = None
+    calibration: Calibration | None = None
+    parameters: Parameters = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint(Entity):
+    """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld."""
+
+    parent: BodyRef
+    child: BodyRef
+    pose: Pose = IDENTITY
+    dofs: tuple[Dof, ...] = ()
+    closes_loop: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connect:
+    """A point of the first body (its frame) stays on the second body."""
+
+    anchor: Vec3 = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeldTo:
+    """The second body keeps this pose in the frame of the first."""
+
+    pose: Pose = IDENTITY
+    anchor: Vec3 = (0.0, 0.0, 0.0)
+    torque_scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Couple:
+    """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked."""
+
+    first: DofRef
+    second: DofRef | None = None
+    coefficients: tuple[float, ...] = (0.0, 1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """Two points, one on each body, keep their distance."""
+
+    first: Vec3
+    second: Vec3
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint(Entity):
+    """Edge between two bodies (for a Couple: the children of its dofs) that is not part of the tree."""
+
+    parent: BodyRef
+    child: BodyRef
+    spec: Connect | WeldTo | Couple | Distance
+    active: bool = True
+    parameters: Parameters = ()

@@ -1,0 +1,148 @@
+"""Shapes, what contact does on them, and geoms: a shape at a place on a body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ir.base import (
+    IDENTITY,
+    AssetRef,
+    Entity,
+    MaterialRef,
+    Parameters,
+    Pose,
+    Vec2,
+    Vec3,
+    notation,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """Full edge lengths, centred."""
+
+    size: Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sphere:
+    radius: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cylinder:
+    """Along z, centred, full length."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capsule:
+    """Along z, centred; length is that of the cylindrical part (between the centres of the caps)."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ellipsoid:
+    radii: Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cone:
+    """Along z, centred at half height, base at -length/2."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plane:
+    """Infinite where a size is 0; the normal is in the frame of the geom."""
+
+    normal: Vec3 = (0.0, 0.0, 1.0)
+    size: Vec2 = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mesh:
+    """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant."""
+
+    asset: AssetRef
+    scale: Vec3 = (1.0, 1.0, 1.0)
+    submesh: str | None = None
+    centred: bool = False
+    hull: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeightField:
+    """A grid of heights over full extents x, y and z, with a base of thickness `base` below zero."""
+
+    asset: AssetRef
+    size: Vec3
+    base: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Polyline:
+    """A polygon in the xy plane extruded along z."""
+
+    points: tuple[Vec2, ...]
+    height: float
+
+
+Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | HeightField | Polyline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface:
+    """Contact properties; None where the source is silent.
+
+    mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat.
+    """
+
+    mu: float | None = None
+    mu2: float | None = None
+    torsional: float | None = None
+    rolling: float | None = None
+    fdir1: Vec3 | None = None
+    slip1: float | None = None
+    slip2: float | None = None
+    restitution: float | None = None
+    stiffness: float | None = None
+    damping: float | None = None
+    max_velocity: float | None = None
+    min_depth: float | None = None
+    max_contacts: int | None = None
+    category: int | None = None
+    collide: int | None = None
+    parameters: Parameters = ()
+
+
+class Role:
+    """What a geom is for. Any other string is a custom role, such as collision_checking."""
+
+    VISUAL = "visual"
+    COLLISION = "collision"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Geom(Entity):
+    """A shape on a body. Names are unique in the scene.
+
+    inline: the material was defined on the spot, not in a shared place.
+    """
+
+    role: str
+    shape: Shape | None
+    pose: Pose = IDENTITY
+    material: MaterialRef | None = None
+    surface: Surface | None = None
+    mass: float | None = None
+    density: float | None = None
+    group: int | None = None
+    inline: bool = notation(False)
