@@ -12,8 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from converters.context import Context, InputError, Options, Output
-from converters.registry import Format, detect, named
-from converters.registry import formats as formats
+from converters.registry import Format, detect, formats as formats, named
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
@@ -107,34 +106,34 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     """Apply what an earlier conversion carried in the document; what has been edited since is left as it is, with a note."""
     if not scene.carried:
         return scene
-    written = {name: asset.uri for name, asset in scene.assets.items()}
     try:
-        scene, stale = _unpacked(scene)
+        folded, scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
-    found = {name: asset for name, asset in scene.assets.items() if asset.uri != written.get(name)}
-    if found:  # addresses of files as the original had them: look for them again
-        assets = [_sought(asset, context) if asset.name in found else asset for asset in scene.assets.values()]
-        scene = scene.evolve(tables={"asset": assets})
+    assets = [_sought(asset, folded.assets.get(name), context) for name, asset in scene.assets.items()]
+    scene = scene.evolve(tables={"asset": assets})
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
 
 
-def _sought(asset: Asset, context: Context) -> Asset:
-    file, rule = context.find(asset.uri) if asset.uri else (None, "")
-    return replace(asset, file=file, rule=rule)
+def _sought(asset: Asset, written: Asset | None, context: Context) -> Asset:
+    """An asset has its original address back: its file is where that leads, else where the earlier conversion put it."""
+    if written is None or asset.uri == written.uri:
+        return asset
+    file, rule = context.find(asset.uri)
+    return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
 
-def _unpacked(scene: Scene) -> tuple[Scene, list[str]]:
-    """Folds, then the patch."""
+def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
+    """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits."""
     from ir.diff import fold, restore
 
     carried = dict(scene.carried)
-    folds = json.loads(carried.pop("folds", "{}"))
-    return restore(fold(scene, folds), carried)
+    folded = fold(scene, json.loads(carried.pop("folds", "{}")))
+    return (folded, *restore(folded, carried))
 
 
 def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report:
@@ -184,7 +183,7 @@ def _audited(
         output = to.carry(output, patch)
     if not options.audit:
         return output, native, None
-    restored, _ = _unpacked(_again(output, to, path, folded=False))
+    _, restored, _ = _unpacked(_again(output, to, path, folded=False))
     return output, native, compare(scene, restored)[0]
 
 

@@ -16,7 +16,7 @@ from typing import Any, get_args
 from ir.plain import REQUIRED, from_plain, slots, to_plain
 from ir.pose import body_tensor
 from ir.scene import TABLES, Scene
-from ir.types import Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source
+from ir.types import Asset, Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source
 
 Patch = Any
 
@@ -382,7 +382,7 @@ def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
     for name, asset in table.items():
         whole = assets.get(name)
         if whole is not None and all(part in table for part in folds["asset"][whole]):
-            renamed.setdefault(whole, replace(asset, name=whole))
+            renamed.setdefault(whole, _whole(asset, whole, len(folds["asset"][whole])))
         else:
             renamed[name] = asset
     bodies = [
@@ -394,6 +394,11 @@ def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
         for item in scene.materials.values()
     ]
     return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
+
+
+def _whole(part: Asset, name: str, parts: int) -> Asset:
+    """The asset that was written as several files is none of them."""
+    return replace(part, name=name) if parts == 1 else replace(part, name=name, file=None, rule="")
 
 
 def _fold_geoms(
