@@ -69,7 +69,7 @@ class Context:
     folder: Path
     options: Options = field(default_factory=Options)
     find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
-    """uri -> (path of the file or None, rule that found it or reason why not); converters.assets.resolve.Resolver.find."""
+    """uri -> (path of the file or None, rule that found it or reason why not): find of converters.assets.resolve."""
     asset_folder: str = "assets"
     """Name of the folder beside the output that takes meshes and textures."""
     source: str = ""
@@ -87,8 +87,8 @@ class Context:
 class Output:
     """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
 
-    folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}; on reading,
-    the parts become one again (ir.diff.fold). notes are what only the writing of assets can know.
+    folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}. On
+    reading, the parts become one again (ir.diff.fold). notes are what only the writing of assets can know.
     """
 
     document: bytes

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError, Options, Output
 from converters.registry import Format, detect, formats as formats, named
@@ -17,6 +18,10 @@ from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Asset, Source
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
 
 HEAD = 4096
 """Bytes that tell the format of a file."""
@@ -41,8 +46,8 @@ def convert(
 ) -> Report:
     """Convert the model file src into the file dst and return the report of what was lost.
 
-    source and target name formats where the suffix does not tell. dst and its folder of assets appear whole or not at all.
-    Raises InputError when src cannot be read or holds no valid model, OSError when dst cannot be written.
+    source and target name formats where the suffix does not tell. dst and its folder of assets appear whole or not at
+    all. Raises InputError when src cannot be read or holds no valid model, OSError when dst cannot be written.
     """
     options = options or Options()
     to = named(target) if target else detect(str(dst))
@@ -53,7 +58,10 @@ def convert(
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """A conversion builds large trees that live until it ends: looking for garbage among them makes it slower than linear."""
+    """A conversion builds large trees that live until it ends.
+
+    Looking for garbage among them makes it slower than linear.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -82,13 +90,13 @@ def _read(path: Path, source: str | None, options: Options) -> Reading:
     from converters.assets.resolve import Resolver
 
     data = _bytes(path)
-    format = named(source) if source else detect(str(path), data[:HEAD])
-    if format.read is None:
-        raise InputError(f"{format.title} can be written but not read")
+    origin = named(source) if source else detect(str(path), data[:HEAD])
+    if origin.read is None:
+        raise InputError(f"{origin.title} can be written but not read")
     resolver = Resolver(path, options, os.environ)
     context = Context(file=str(path), folder=path.parent, options=options, find=resolver.find)
-    scene = _restored(format.read(data, context), context, Source(str(path), 1, "/"))
-    return Reading(scene=scene, format=format, context=context)
+    scene = _restored(origin.read(data, context), context, Source(str(path), 1, "/"))
+    return Reading(scene=scene, format=origin, context=context)
 
 
 def _bytes(path: Path) -> bytes:
@@ -103,7 +111,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def _restored(scene: Scene, context: Context, place: Source) -> Scene:
-    """Apply what an earlier conversion carried in the document; what has been edited since is left as it is, with a note."""
+    """Apply what an earlier conversion carried in the document.
+
+    What has been edited since is left as it is, with a note.
+    """
     if not scene.carried:
         return scene
     try:
@@ -120,7 +131,10 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
 
 
 def _sought(asset: Asset, written: Asset | None, context: Context) -> Asset:
-    """An asset has its original address back: its file is where that leads, else where the earlier conversion put it."""
+    """An asset has its original address back.
+
+    Its file is where that leads, else where the earlier conversion put it.
+    """
     if written is None or asset.uri == written.uri:
         return asset
     file, rule = context.find(asset.uri)
@@ -160,7 +174,7 @@ def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report
     return _report(reading, End(path=str(path), format=to.name, files=files), options, found)
 
 
-def _load(file: str) -> Iterable[tuple[object, object]]:
+def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
     """Geometry of a mesh file for the passes, which know no file format."""
     from converters.assets.meshes import load
 

@@ -13,8 +13,9 @@ from converters.context import Output
 def deliver(output: Output, path: Path) -> tuple[str, ...]:
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
-    All is first written to a temporary folder on the same file system and then renamed; the document comes last, so that it never
-    names an asset that is not there yet. Raises OSError, and leaves nothing behind, when something cannot be written.
+    All is first written to a temporary folder on the same file system and then renamed. The document comes last, so
+    that it never names an asset that is not there yet. Raises OSError, and leaves nothing behind, when something cannot
+    be written.
     """
     folder = path.parent
     if path.exists() and not path.is_file():

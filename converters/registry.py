@@ -1,4 +1,7 @@
-"""Formats as records of functions, found through the entry-point group kinegraph.formats; the built-in ones take the same road."""
+"""Formats as records of functions, found through the entry-point group kinegraph.formats.
+
+The built-in ones take the same road.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ from typing import TYPE_CHECKING
 from converters.context import InputError, Options, Output, Reader, Writer
 
 if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
     from ir.diff import Difference
     from ir.scene import Scene
 
@@ -47,7 +53,7 @@ class Fits:
     simulator_terms: bool = False
 
 
-Load = Callable[[str], Iterable[tuple[object, object]]]
+Load = Callable[[str], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
 """Path of a mesh file -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
 
 
@@ -55,7 +61,8 @@ Load = Callable[[str], Iterable[tuple[object, object]]]
 class Pass:
     """A change of the scene that some target needs. apply returns the very same scene where there is nothing to do.
 
-    loss says why it acts (its field is not looked at): every difference the pass makes is computed and gets that reason.
+    loss says why it acts (its field is not looked at). Every difference the pass makes is computed and gets that
+    reason.
     """
 
     loss: Loss
@@ -73,8 +80,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A format. claims looks at the first bytes when several formats share a suffix; functions import their own dependencies.
+    """A format.
 
+    claims looks at the first bytes when several formats share a suffix. Functions import their own dependencies.
     carry embeds carried data (address -> JSON text) into a written document; the reader finds it as scene.carried.
     """
 
@@ -87,7 +95,10 @@ class Format:
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
     passes: Callable[[], tuple[Pass, ...]] = tuple
-    """What this format's own dialects mean in terms of the graph: run before a scene of this format goes to another one."""
+    """What this format's own dialects mean in terms of the graph.
+
+    They run before a scene of this format goes to another one.
+    """
     fits: Fits = field(default_factory=Fits)
 
 
@@ -121,17 +132,20 @@ def named(name: str) -> Format:
 
 
 def detect(path: str, head: bytes | None = None) -> Format:
-    """The format of a file by its suffix, then by its first bytes (head; None for a file that is still to be written)."""
+    """The format of a file by its suffix, then by its first bytes.
+
+    head holds these bytes; it is None for a file that is still to be written.
+    """
     found = _detect(_own(), path, head) or _detect(formats(), path, head)
     if found is None:
-        known = ", ".join(f"{suffix} ({format.name})" for format in formats().values() for suffix in format.suffixes)
+        known = ", ".join(f"{suffix} ({each.name})" for each in formats().values() for suffix in each.suffixes)
         raise InputError(f"{path}: cannot tell the format; known suffixes are {known}. Say it with --from or --to")
     return found
 
 
 def _detect(formats: Mapping[str, Format], path: str, head: bytes | None) -> Format | None:
     suffix = PurePath(path).suffix.lower()
-    fitting = [format for format in formats.values() if suffix in format.suffixes]
+    fitting = [each for each in formats.values() if suffix in each.suffixes]
     if head is not None:
-        fitting = [format for format in fitting or formats.values() if format.claims(head)] or fitting
+        fitting = [each for each in fitting or formats.values() if each.claims(head)] or fitting
     return fitting[0] if fitting else None

@@ -1,8 +1,9 @@
 """What is different between two scenes, as findings need it, and the patch that turns one into the other.
 
-The patch of an entity is a tree of JSON values: a dict goes deeper (field name, entity name or index), a list is a leaf: [value,
-check] replaces what is there, if it still is what it was when the patch was made (check, a checksum; none: it was at its default).
-A value of null removes an entity. The key "" of a named collection holds the order of its names.
+The patch of an entity is a tree of JSON values. A dict goes deeper (field name, entity name or index), a list is a
+leaf: [value, check] replaces what is there, if it still is what it was when the patch was made (check, a checksum;
+none: it was at its default). A value of null removes an entity. The key "" of a named collection holds the order of its
+names.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ def _is(value: Any, default: Any) -> bool:
 
 
 def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
-    """The differences of b from a, and the patch that makes b into a: key of an entity -> JSON text (restore applies it)."""
+    """The differences of b from a, and the patch that makes b into a.
+
+    The patch is key of an entity -> JSON text; restore applies it.
+    """
     walk = _Walk()
     patches: dict[str, Patch] = {}
     top: dict[str, Patch] = {}
@@ -82,7 +86,10 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
-    """Every collection of a scene with a key that survives conversion: joints by the body they hold, since welds lose their names."""
+    """Every collection of a scene with a key that survives conversion.
+
+    Joints go by the body they hold, since welds lose their names.
+    """
     collections: list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]] = [
         ("body", a.bodies, b.bodies),
         ("joint", _by_child(a), _by_child(b)),
@@ -273,8 +280,11 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
 
 
 def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]:
-    """Apply the patch of compare: the scene as it was before it was written, and the addresses where the file has been edited
-    since (the edit wins). Raises ValueError when the patch is no patch."""
+    """Apply the patch of compare.
+
+    Gives the scene as it was before it was written, and the addresses where the file has been edited since (the edit
+    wins). Raises ValueError when the patch is no patch.
+    """
     back = _Restore()
     patches: dict[str, Patch] = {}
     for key, text in carried.items():
@@ -335,7 +345,8 @@ class _Restore:
         if not is_dataclass(value):
             self.stale.append(where)
             return value
-        known = {slot.name: slot for slot in slots(type(value))}
+        cls: type = type(value)
+        known = {slot.name: slot for slot in slots(cls)}
         changes = {}
         for name, inner in patch.items():
             slot = known[name]
@@ -372,13 +383,16 @@ def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:
 
 
 def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
-    """Make one again what a writer had to spell as several things. Parts that are not all there are left alone, and so show up."""
+    """Make one again what a writer had to spell as several things.
+
+    Parts that are not all there are left alone, and so show up.
+    """
     wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
     assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
     if not wholes and not assets:
         return scene
     table = scene.assets
-    renamed = {}
+    renamed: dict[str, Asset] = {}
     for name, asset in table.items():
         whole = assets.get(name)
         if whole is not None and all(part in table for part in folds["asset"][whole]):

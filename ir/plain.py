@@ -1,4 +1,7 @@
-"""Payloads to plain JSON values and back. Fields at their default are left out; sources and found files are not part of a value."""
+"""Payloads to plain JSON values and back.
+
+Fields at their default are left out; sources and found files are not part of a value.
+"""
 
 from __future__ import annotations
 
@@ -47,14 +50,17 @@ def _default(item: Field[Any]) -> Any:
 
 
 def to_plain(value: Any) -> Plain:
-    """A payload as JSON values. A class that stands in a union (shapes, constraint kinds) says its name under "type"."""
+    """A payload as JSON values.
+
+    A class that stands in a union (shapes, constraint kinds) says its name under "type".
+    """
     if isinstance(value, Enum):
         return value.value
     if value is None or isinstance(value, (str, float, int, bool)):
         return value
     if isinstance(value, tuple):
         return [to_plain(item) for item in value]
-    cls = type(value)
+    cls: type = type(value)
     plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
     for slot in slots(cls):
         item = getattr(value, slot.name)

@@ -49,9 +49,10 @@ E = TypeVar("E", bound=Entity)
 
 
 class Scene:
-    """A model or a world. Bodies are nodes, joints and constraints keyed edges parent -> child; insertion order is document order.
+    """A model or a world.
 
-    The node `world` always exists; its body payload holds what is fixed to the inertial frame. Change a scene with `evolve`,
+    Bodies are nodes, joints and constraints keyed edges parent -> child; insertion order is document order. The node
+    `world` always exists; its body payload holds what is fixed to the inertial frame. Change a scene with `evolve`,
     which shares every payload that does not change; the add_* methods are for whoever builds one.
     """
 
@@ -59,7 +60,10 @@ class Scene:
         self.name = name
         self.extras = extras
         self.notation = dict(notation or {})
-        """How the source spelled the model as a whole (its version, the order of its parts): never compared, carried."""
+        """How the source spelled the model as a whole (its version, the order of its parts).
+
+        It is never compared, but carried.
+        """
         self.carried: dict[str, str] = {}
         """What an earlier conversion put into the document for the way back, not yet applied (ir.diff.restore)."""
         self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
@@ -136,6 +140,7 @@ class Scene:
 
     def child_joints(self, body: str) -> Iterator[Joint]:
         """Tree joints that leave this body, in document order."""
+        joint: Joint | None
         for _, _, joint in self.graph.out_edges(body, data="joint"):
             if joint is not None and not joint.closes_loop:
                 yield joint
@@ -143,19 +148,21 @@ class Scene:
     def tree(self) -> nx.MultiDiGraph[str]:
         """View of the graph with tree joints alone."""
 
-        def keep(parent: str, child: str, key: str) -> bool:
+        def keep(parent: str, child: str, key: object) -> bool:
             return self._joint_of.get(child) == key
 
-        return nx.subgraph_view(self.graph, filter_edge=keep)
+        view: nx.MultiDiGraph[str] = nx.subgraph_view(self.graph, filter_edge=keep)
+        return view
 
     def roots(self) -> list[str]:
         """Bodies without a tree joint, the world excepted: their base is unspecified."""
         return [name for name in self.graph if name != WORLD and name not in self._joint_of]
 
     def walk(self) -> Iterator[tuple[Joint | None, Body]]:
-        """Every body after its parent, depth first in document order, with the joint that holds it (None: unspecified or world).
+        """Every body after its parent, depth first in document order, with the joint that holds it.
 
-        Iterative: a chain of ten thousand links is a real input.
+        The joint is None where it is unspecified, and for the world. Iterative: a chain of ten thousand links is a real
+        input.
         """
         yield None, self.body(WORLD)
         stack: list[tuple[Joint | None, str]] = [(None, root) for root in reversed(self.roots())]

@@ -57,7 +57,10 @@ def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | No
 
 
 def _write_inertial(element: Element, inertial: Inertial) -> None:
-    """Principal moments and axes: fullinertia would be refused for exactly planar tensors in a quarter of all orientations."""
+    """Principal moments and axes.
+
+    MuJoCo would refuse the fullinertia of exactly planar tensors in a quarter of all orientations.
+    """
     rotation, moments = principal(inertial.tensor)
     quat = multiply(inertial.pose.rot, rotation)
     attrs = {"pos": numbers(inertial.pose.pos)}
@@ -67,7 +70,10 @@ def _write_inertial(element: Element, inertial: Inertial) -> None:
 
 
 def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Take back what rounding has put into the largest moment beyond the sum of the others: MuJoCo compares without tolerance."""
+    """Take back what rounding has put into the largest moment beyond the sum of the others.
+
+    MuJoCo compares without tolerance.
+    """
     a, b, c = sorted(moments)
     if not a + b < c <= (a + b) * (1 + 1e-9):
         return moments

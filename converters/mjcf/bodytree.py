@@ -256,8 +256,10 @@ def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive:
 
 
 def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
-    """What collides is for collision, and seen too when its group is shown; what neither collides nor is shown has the role that
-    its class names."""
+    """What collides is for collision, and seen too when its group is shown.
+
+    What neither collides nor is shown has the role that its class names.
+    """
     if masks != (0, 0):
         return Role.COLLISION if group >= GROUPS[Role.COLLISION] else Role.BOTH
     return class_name if group >= GROUPS[""] and class_name != MAIN else Role.VISUAL

@@ -17,7 +17,10 @@ class Defaults:
             self._read(node, node.get("class") or MAIN, None)
 
     def _read(self, top: Node, name: str, parent: str | None) -> None:
-        """All elements of a class come before its nested classes, wherever they stand; a nested class starts as a copy."""
+        """All elements of a class come before its nested classes, wherever they stand.
+
+        A nested class starts as a copy.
+        """
         stack = [(top, name, parent)]
         while stack:
             node, name, parent = stack.pop()

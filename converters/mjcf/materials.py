@@ -39,8 +39,10 @@ class Look:
 
 
 def looks(scene: Scene, context: Context) -> Look:
-    """Decide for every geom of the scene how MJCF shows it. A geom whose file was not found, or of a shape that MuJoCo refuses, has
-    no parts: the audit reports it."""
+    """Decide for every geom of the scene how MJCF shows it.
+
+    A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
+    """
     look = Look()
     packed = pack(scene, MUJOCO, context.asset_folder)
     look.files = dict(packed.files)
@@ -138,7 +140,7 @@ class _Names:
         key = (own.name, own.rgba, own.texture)
         if key not in self.found:
             name = _free(f"{asset}_{own.name}" if own.name else asset, set(self.look.materials), False)
-            texture = self.texture(own.texture) if own.texture is not None else None
+            texture = self.texture(str(own.texture)) if own.texture is not None else None
             self.look.materials[name] = Material(name=name, rgba=own.rgba, texture=texture)
             self.found[key] = name
         return self.found[key]
@@ -165,7 +167,10 @@ def _free(name: str, taken: set[str], own: bool) -> str:
 def _mesh_parts(
     geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[str]
 ) -> list[tuple[Shape | str, Pose, str | None]]:
-    """One entry a part of the file. A coplanar part has no convex hull: where it must collide, a thin box stands for it."""
+    """One entry a part of the file.
+
+    A coplanar part has no convex hull: where it must collide, a thin box stands for it.
+    """
     parts: list[tuple[Shape | str, Pose, str | None]] = []
     collides = geom.role in (Role.COLLISION, Role.BOTH)
     for index, part in enumerate(packed.meshes.get(mesh.asset, ())):

@@ -1,4 +1,7 @@
-"""Scene -> MJCF, laid out as the models of the MuJoCo Menagerie: classes for visual and collision, quaternions, explicit inertia."""
+"""Scene -> MJCF, laid out as the models of the MuJoCo Menagerie.
+
+That is: classes for visual and collision, quaternions, explicit inertia.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ def _class_name(scene: Scene) -> str:
 
 
 def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
-    """Inertia is explicit, so no geom has mass; visual geoms and custom ones collide with nothing. Each role has a class."""
+    """Each role has a class. Inertia is explicit, so no geom has mass; visual and custom geoms collide with nothing."""
     robot = root.add("default").add("default", {"class": _class_name(scene)})
     roles = {geom.role for body in scene.bodies.values() for geom in body.geoms if look.parts(geom)}
     if roles:

@@ -19,7 +19,10 @@ def passes() -> tuple[Pass, ...]:
 def prepare(
     scene: Scene, interpreting: Iterable[Pass], fits: Fits, options: Options, load: Load
 ) -> tuple[Scene, tuple[Step, ...]]:
-    """The scene as the target can take it, and what each pass changed on the way; interpreting are those of the source format."""
+    """The scene as the target can take it, and what each pass changed on the way.
+
+    interpreting are the passes of the source format.
+    """
     from ir.diff import compare
 
     steps = []

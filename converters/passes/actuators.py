@@ -27,8 +27,10 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
-    """(actuator name, dof, interface names, gear) of every drive of one joint; coupled ones (differential, four bar) have no single
-    joint and stay carried."""
+    """(actuator name, dof, interface names, gear) of every drive of one joint.
+
+    Coupled ones (differential, four bar) have no single joint and stay carried.
+    """
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
@@ -45,7 +47,10 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
 
 
 def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> Actuator:
-    """A motor is commanded on its own side of the gear, a servo in joint units. No gains are known, none are made up."""
+    """A motor is commanded on its own side of the gear, a servo in joint units.
+
+    No gains are known, none are made up.
+    """
     lower = " ".join(interfaces).lower()
     kind = next((kind for word, kind in WORDS if word in lower), "motor")
     if kind == "motor":
@@ -74,7 +79,8 @@ PASS = Pass(
     loss=Loss(
         field="actuator",
         rule="actuators/from-transmission",
-        reason="made from a transmission or ros2_control joint; the source has no gains, so those of the target's defaults hold",
+        reason="made from a transmission or ros2_control joint; "
+        "the source has no gains, so those of the target's defaults hold",
         severity="note",
     ),
     wanted=lambda fits, options: fits.actuators,

@@ -1,4 +1,7 @@
-"""How a robot stands in the world: a root that its source leaves open is welded or floats, as the target or the user says."""
+"""How a robot stands in the world.
+
+A root that its source leaves open is welded or floats, as the target or the user says.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,8 @@ PASS = Pass(
     loss=Loss(
         field="joint",
         rule="base/chosen",
-        reason="the source does not say how its root stands in the world; it is held as the target's users expect (see --base)",
+        reason="the source does not say how its root stands in the world; "
+        "it is held as the target's users expect (see --base)",
         severity="note",
     ),
     wanted=lambda fits, options: fits.needs_base is not None or options.base != "keep",

@@ -34,7 +34,8 @@ PASS = Pass(
     loss=Loss(
         field="contact",
         rule="contacts/adjacent",
-        reason="adjacent links do not collide in the source; the target filters parent and child only where the parent can move",
+        reason="adjacent links do not collide in the source; "
+        "the target filters parent and child only where the parent can move",
         severity="note",
     ),
     wanted=lambda fits, options: fits.parent_child_collide,

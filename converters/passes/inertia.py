@@ -68,7 +68,8 @@ REPAIR = Pass(
     loss=Loss(
         field="body.inertial",
         rule="inertia/impossible",
-        reason="no body can have this inertia (negative, or one moment larger than the sum of the others); the nearest possible one is used",
+        reason="no body can have this inertia (negative, or one moment larger than the sum of the others); "
+        "the nearest possible one is used",
         action="repaired",
     ),
     wanted=lambda fits, options: fits.needs_inertia,

@@ -61,7 +61,8 @@ LOCKED = Pass(
     loss=Loss(
         field="constraint",
         rule="joints/empty-range",
-        reason="lower and upper limit are equal; the target reads that as unlimited, so an equation holds the joint there",
+        reason="lower and upper limit are equal; "
+        "the target reads that as unlimited, so an equation holds the joint there",
         severity="note",
     ),
     wanted=lambda fits, options: fits.empty_range_is_unlimited,

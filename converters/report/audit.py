@@ -29,8 +29,8 @@ def findings(
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
 
-    native are the differences of the output, as any tool sees it, from the scene; lasting those that remain when carried data is
-    applied (None: not audited; carried data is then taken at its word).
+    native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
+    carried data is applied (None: not audited; carried data is then taken at its word).
     """
     causes = {difference.path: step.loss for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}

@@ -35,7 +35,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One loss, or several alike (count). where is the neutral address of the first; sources lists every place in the input."""
+    """One loss, or several alike (count).
+
+    where is the neutral address of the first; sources lists every place in the input.
+    """
 
     rule: str
     action: Action

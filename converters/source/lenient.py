@@ -1,4 +1,7 @@
-"""What the parsers of robot models in use take although it is not well-formed XML: decoded and repaired, line by line the same."""
+"""What the parsers of robot models in use take although it is not well-formed XML.
+
+It is decoded and repaired, line by line the same.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ def decode(data: bytes, context: Context) -> str:
 
 
 def repair(text: str) -> str:
-    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, no XML declaration; nothing else."""
+    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, no XML declaration.
+
+    Nothing else is changed.
+    """
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail

@@ -10,7 +10,10 @@ NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII
 
 
 def number(value: float) -> str:
-    """The shortest text that reads back to the same double; -0.0 as 0. Raises ValueError for inf and nan: no format takes them."""
+    """The shortest text that reads back to the same double; -0.0 as 0.
+
+    Raises ValueError for inf and nan: no format takes them.
+    """
     if value == 0:
         return "0"
     text = repr(float(value))

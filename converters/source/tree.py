@@ -136,12 +136,13 @@ def fragment(text: str) -> Element:
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 
 
-def restore(element: Element, extras: Iterable[Extra], format: str) -> None:
-    """Put the extras of an entity back where they stood below its element; elements on the way are made when they are missing.
+def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
+    """Put the extras of an entity back where they stood below its element.
 
-    An element lands at its old index, or as near to it as its rank among its equals allows: a second <limit> stays the second.
+    Elements on the way are made when they are missing. An element lands at its old index, or as near to it as its rank
+    among its equals allows: a second <limit> stays the second.
     """
-    own = [extra for extra in extras if extra.format == format]
+    own = [extra for extra in extras if extra.format == dialect]
     if len(own) > 1:
         own.sort(key=_turn)
     for extra in own:

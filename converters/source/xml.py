@@ -73,7 +73,10 @@ class Node(Element):
             raise self.fail(f"<{self.tag} {name}>: {error}") from error
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
-        """Numbers separated by white space, None when absent; raises InputError for a wrong count (size None: any) or no number."""
+        """Numbers separated by white space, None when absent.
+
+        Raises InputError for a wrong count (size None: any) or no number.
+        """
         value = self.get(name)
         if value is None:
             return None
@@ -93,14 +96,14 @@ class Node(Element):
     def child(self, tag: str) -> Node | None:
         """The first child of that name. Later ones stay unread and are therefore kept and reported."""
         for item in self.content:
-            if item.__class__ is Node and item.tag == tag:  # type: ignore[union-attr]
-                item.visited = True  # type: ignore[union-attr]
-                return item  # type: ignore[return-value]
+            if item.__class__ is Node and item.tag == tag:
+                item.visited = True
+                return item
         return None
 
     def children(self, *tags: str) -> list[Node]:
         """All children with one of these names, in document order."""
-        found: list[Node] = [item for item in self.content if item.__class__ is Node and item.tag in tags]  # type: ignore[union-attr, misc]
+        found: list[Node] = [item for item in self.content if item.__class__ is Node and item.tag in tags]
         for item in found:
             item.visited = True
         return found
@@ -111,7 +114,7 @@ class Node(Element):
 
     def elements(self) -> Iterator[Node]:
         """The child elements, unmarked; for readers that decide by position and then call visit."""
-        return (item for item in self.content if item.__class__ is Node)  # type: ignore[misc]
+        return (item for item in self.content if item.__class__ is Node)
 
     def visit(self) -> Node:
         """Mark the element itself as read."""
@@ -119,7 +122,10 @@ class Node(Element):
         return self
 
     def ignore(self, name: str, rule: str) -> None:
-        """The format itself gives no meaning to this attribute ("@name") or child element ("name"): kept, and noted under rule."""
+        """The format itself gives no meaning to this attribute ("@name") or child element ("name").
+
+        It is kept, and noted under rule.
+        """
         if self.rules is None:
             self.rules = {}
         self.rules[name] = rule
@@ -152,14 +158,20 @@ class Node(Element):
     # ---------------------------------------------------------------- leftovers
 
     def rest(self) -> tuple[Extra, ...]:
-        """What nobody asked for inside this element, in document order. Call it when the entity made of this element is complete,
-        children before parents: what an entity inside has already collected is not collected again."""
+        """What nobody asked for inside this element, in document order.
+
+        Call it when the entity made of this element is complete, children before parents: what an entity inside has
+        already collected is not collected again.
+        """
         found: list[Extra] = []
         self._collect("", found)
         return tuple(found)
 
     def whole(self) -> Extra:
-        """The element itself, unread, as one extra with an empty path: for what is kept as it stands and only looked into later."""
+        """The element itself, unread, as one extra with an empty path.
+
+        It is for what is kept as it stands and only looked into later.
+        """
         self.rested = True
         return self._extra("", serialise(self), 0, self.count(), self.tag, self.source)
 
@@ -172,15 +184,15 @@ class Node(Element):
         index = 0
         for item in self.content:
             if item.__class__ is Node:
-                if item.rested:  # type: ignore[union-attr]
+                if item.rested:
                     pass
-                elif not item.visited:  # type: ignore[union-attr]
-                    item.rested = True  # type: ignore[union-attr]
-                    path = f"{prefix}{item.tag}[{item.position}]"  # type: ignore[union-attr]
-                    count = item.count()  # type: ignore[union-attr]
-                    found.append(self._extra(path, serialise(item), index, count, item.tag, item.source))  # type: ignore[arg-type, union-attr]
+                elif not item.visited:
+                    item.rested = True
+                    path = f"{prefix}{item.tag}[{item.position}]"
+                    count = item.count()
+                    found.append(self._extra(path, serialise(item), index, count, item.tag, item.source))
                 else:
-                    item._collect(f"{prefix}{item.tag}[{item.position}]/", found)  # type: ignore[union-attr]
+                    item._collect(f"{prefix}{item.tag}[{item.position}]/", found)
                 index += 1
             elif type(item) is str and not self.text_read:
                 place = Source(self.document.file, self.line, f"{self}/text()")
@@ -205,7 +217,7 @@ class Node(Element):
             total += 1 + len(node.attrs)
             for item in node.content:
                 if item.__class__ is Node:
-                    stack.append(item)  # type: ignore[arg-type]
+                    stack.append(item)
                 elif type(item) is str:
                     total += 1
         return total
@@ -216,17 +228,23 @@ class Document:
 
     __slots__ = ("file", "format", "ignored", "namespaces", "root", "unread")
 
-    def __init__(self, file: str, format: str) -> None:
+    def __init__(self, file: str, dialect: str) -> None:
         self.file = file
-        self.format = format
+        self.format = dialect
         self.namespaces: dict[str, str] = {}
-        """xmlns declarations of the root, by attribute name; not source items, but needed to write prefixed elements back."""
+        """xmlns declarations of the root, by attribute name.
+
+        They are no source items, but needed to write prefixed elements back.
+        """
         self.root: Node
         self.unread = 0
         self.ignored = 0
 
     def totals(self) -> tuple[int, int, int, int]:
-        """(source_items, read, ignored, unread). Raises AssertionError when an item was neither read nor collected by rest()."""
+        """(source_items, read, ignored, unread).
+
+        Raises AssertionError when an item was neither read nor collected by rest().
+        """
         items = self.root.count()
         read = 0
         stack = [self.root]
@@ -237,7 +255,7 @@ class Document:
             read += 1 + (len(node.asked) if node.asked else 0)
             for item in node.content:
                 if item.__class__ is Node:
-                    stack.append(item)  # type: ignore[arg-type]
+                    stack.append(item)
                 elif type(item) is str and node.text_read:
                     read += 1
         assert read + self.ignored + self.unread == items, (
@@ -246,25 +264,26 @@ class Document:
         return items, read, self.ignored, self.unread
 
 
-def parse(data: bytes, context: Context, format: str, root: str | None = None) -> Document:
-    """Parse a source file and register it with the context. Raises InputError, with the line, for anything that is no safe XML.
+def parse(data: bytes, context: Context, dialect: str, root: str | None = None) -> Document:
+    """Parse a source file and register it with the context.
 
-    What lenient parsers of robot models take is taken as well, with a note: undeclared prefixes, blank lines before the XML
-    declaration, `--` in comments, undefined entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
+    Raises InputError, with the line, for anything that is no safe XML. What lenient parsers of robot models take is
+    taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
+    entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
     """
     from converters.source.lenient import decode, repair
 
     if len(data) > MAX_BYTES:
         raise InputError(f"{len(data)} bytes are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/"))
     text = decode(data, context)
-    document = Document(context.file, format)
+    document = Document(context.file, dialect)
     try:
         _build(text, document, context)
     except expat.ExpatError as error:
         repaired = repair(text)
         if repaired == text:
             raise _malformed(error, context) from None
-        document = Document(context.file, format)
+        document = Document(context.file, dialect)
         try:
             _build(repaired, document, context)
         except expat.ExpatError as again:

@@ -22,8 +22,10 @@ def read_origin(node: Node, state: Reading, where: str) -> Pose:
 
 
 def read_pose(node: Node, state: Reading, where: str) -> Pose:
-    """The pose in the attributes of an element. It has its angles even when they are zero: that is how an <origin> that says
-    nothing comes back."""
+    """The pose in the attributes of an element.
+
+    It has its angles even when they are zero: that is how an <origin> that says nothing comes back.
+    """
     pos = _three(node, "xyz", state, where)
     if "quat_xyzw" in node.attrs:
         if state.version >= (1, 1):

@@ -133,7 +133,8 @@ def test_limits_follow_autolimits(attributes: str, limited: bool):
 
 
 def test_the_role_of_a_geom_comes_from_what_collides_and_what_is_shown():
-    text = """<mujoco><default><default class="collision_checking"><geom contype="0" conaffinity="0" group="4"/></default></default>
+    text = """<mujoco>
+      <default><default class="collision_checking"><geom contype="0" conaffinity="0" group="4"/></default></default>
       <worldbody><geom name="v" size="1" contype="0" conaffinity="0" group="2"/><geom name="c" size="1" group="3"/>
       <geom name="both" size="1"/><geom name="q" class="collision_checking" size="1"/></worldbody></mujoco>"""
     roles = {each.name: each.role for each in scene_of(text).body("world").geoms}
@@ -141,9 +142,11 @@ def test_the_role_of_a_geom_comes_from_what_collides_and_what_is_shown():
 
 
 def test_a_linear_equality_is_a_mimic_and_another_a_constraint():
-    text = """<mujoco><worldbody><body name="b"><geom size="1"/><joint name="x" axis="1 0 0"/><joint name="y" axis="0 1 0"/>
+    text = """<mujoco><worldbody><body name="b"><geom size="1"/>
+      <joint name="x" axis="1 0 0"/><joint name="y" axis="0 1 0"/>
       <joint name="z"/></body></worldbody>
-      <equality><joint joint1="y" joint2="x" polycoef="0.1 -2 0 0 0"/><joint joint1="z" joint2="x" polycoef="0 1 2"/></equality></mujoco>"""
+      <equality><joint joint1="y" joint2="x" polycoef="0.1 -2 0 0 0"/>
+      <joint joint1="z" joint2="x" polycoef="0 1 2"/></equality></mujoco>"""
     scene = scene_of(text)
     x, y, z = scene.joints["joint_b"].dofs
     assert x.mimic is None and z.mimic is None
