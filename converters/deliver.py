@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import tempfile
 from pathlib import Path, PurePosixPath
@@ -13,51 +14,65 @@ from converters.context import Output
 def deliver(output: Output, path: Path) -> tuple[str, ...]:
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
-    All is first written to a temporary folder on the same file system and then renamed. The document comes last, so
-    that it never names an asset that is not there yet. Raises OSError, and leaves nothing behind, when something cannot
-    be written.
+    Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
+    last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay. Raises
+    OSError when something cannot be written; then all is as it was before.
     """
     folder = path.parent
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "is there already and is no regular file", str(path))
     folder.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=folder))
+    work = tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=folder)
     try:
-        (work / "document").write_bytes(output.document)
-        for name, content in output.files.items():
-            _place(work / "files" / _inside(name), content)
-        (work / "files").mkdir(exist_ok=True)
-        for top in sorted((work / "files").iterdir()):
-            _replace(top, folder / top.name, work / "old")
-        (work / "document").replace(path)
+        moves = []
+        for number, (name, content) in enumerate(output.files.items()):
+            new = f"{work}/{number}"
+            _write(new, content)
+            moves.append((new, f"{folder}/{_inside(name)}"))
+        _write(f"{work}/document", output.document)
+        _move([*moves, (f"{work}/document", str(path))], work)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return (str(path), *sorted(str(folder / name) for name in output.files))
 
 
-def _inside(name: str) -> PurePosixPath:
+def _inside(name: str) -> str:
     """Writers never leave the folder of the output."""
     relative = PurePosixPath(name)
     assert not relative.is_absolute() and ".." not in relative.parts, name
-    return relative
+    return str(relative)
 
 
-def _place(path: Path, content: bytes | Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _write(path: str, content: bytes | Path) -> None:
     if isinstance(content, Path):
         shutil.copyfile(content, path)
     else:
-        path.write_bytes(content)
+        with open(path, "wb") as file:  # noqa: PTH123  a Path for each of hundreds of files costs more than writing them
+            file.write(content)
 
 
-def _replace(new: Path, old: Path, aside: Path) -> None:
-    """Put a folder of assets in the place of an earlier one: two renames, so that the old one is never half gone."""
-    if old.exists():
-        aside.mkdir(exist_ok=True)
-        old.rename(aside / old.name)
+def _move(moves: list[tuple[str, str]], work: str) -> None:
+    """Rename all or, when one fails, put everything back."""
+    done: list[tuple[str, str | None]] = []
+    made: list[str] = []
     try:
-        new.rename(old)
+        for number, (new, final) in enumerate(moves):
+            parent = os.path.dirname(final)  # noqa: PTH120
+            if not os.path.isdir(parent):  # noqa: PTH112
+                os.makedirs(parent)  # noqa: PTH103
+                made.append(parent)
+            old = None
+            if os.path.lexists(final):
+                old = f"{work}/old{number}"
+                os.rename(final, old)  # noqa: PTH104
+            done.append((final, old))
+            os.rename(new, final)  # noqa: PTH104
     except OSError:
-        if (aside / old.name).exists():
-            (aside / old.name).rename(old)
+        for final, old in reversed(done):
+            if old is not None:
+                os.replace(old, final)  # noqa: PTH105
+            elif os.path.lexists(final):
+                os.unlink(final)  # noqa: PTH108
+        for parent in reversed(made):
+            shutil.rmtree(parent, ignore_errors=True)
         raise

@@ -190,7 +190,7 @@ def _named(
             if inner is not None:
                 patch[entity.name] = inner
     for name, other in theirs.items():
-        walk.source = None
+        walk.source = outer
         walk.note((*path, name), field, None, other, None)
         patch[name] = _leaf(None, other)
     walk.source = outer

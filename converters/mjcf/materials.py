@@ -68,13 +68,10 @@ def looks(scene: Scene, context: Context) -> Look:
                 parts = [(geom.shape, geom.pose, geom.material)]
             else:
                 continue
-            named = [
-                _free(geom.name if index == 0 else f"{geom.name}_{index}", taken, index == 0)
-                for index in range(len(parts))
-            ]
-            look.geoms[geom.name] = [(name, *part) for name, part in zip(named, parts, strict=True)]
-            if len(named) > 1:
-                look.folds.setdefault("geom", {})[geom.name] = named
+            look.geoms[geom.name] = written = _named(geom, parts, taken)
+            whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
+            if len(whole) > 1:
+                look.folds.setdefault("geom", {})[geom.name] = whole
     by_asset: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
         by_asset.setdefault(asset, []).append(mesh.name)
@@ -82,6 +79,18 @@ def looks(scene: Scene, context: Context) -> Look:
     if folded:
         look.folds["asset"] = folded
     return look
+
+
+def _named(
+    geom: Geom, parts: list[tuple[Shape | str, Pose, str | None]], taken: set[str]
+) -> list[tuple[str, Shape | str, Pose, str | None]]:
+    """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
+    ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
+    written = []
+    for index, part in enumerate(ordered):
+        name = geom.name if index == 0 else f"{geom.name}_{index}"
+        written.append((_free(name, taken, index == 0), *part))
+    return written
 
 
 def writable(shape: Shape | None, fixed: bool) -> bool:

@@ -60,7 +60,14 @@ LOSSES = (
         "note",
     ),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
-    Loss("body.geoms", "mjcf/geom-not-written", "its mesh file was not found, or MuJoCo takes no such shape here"),
+    Loss(
+        "body.geoms extra",
+        "mjcf/flat-part",
+        "a flat part of a collision mesh has no hull in MuJoCo; a thin box stands for it",
+    ),
+    Loss(
+        "body.geoms absent", "mjcf/geom-not-written", "its mesh file was not found, or MuJoCo takes no such shape here"
+    ),
     Loss(
         "body.inertial.tensor",
         "mjcf/planar-inertia",

@@ -55,6 +55,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     geometry = first(node.elements(), "geometry")
     if geometry is None:
         state.note("urdf/geometry-empty", where, "there is no <geometry> here: a geom without a shape", node.source)
+        state.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
     for item in geometry.elements():
@@ -63,7 +64,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
             item.visit()
             shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
         elif item.tag == "mesh" and item.get("filename"):
-            shape = _read_mesh(item.visit(), where, state)
+            shape = _read_mesh(item.visit(), name, where, state)
         elif item.tag in ELLIPSOID_TAGS:
             item.visit()
             shape = Ellipsoid(radii=cast("Vec3", tuple(_measure(item, name, 1) for name in "abc")))
@@ -87,8 +88,10 @@ def _measure(item: Node, name: str, count: int) -> Any:
     return value
 
 
-def _read_mesh(item: Node, where: str, state: Reading) -> Mesh:
+def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
     scale = parse_scale(item)
+    if scale == ONES:
+        state.spelling[f"geom/{name}/scale"] = "written"
     if scale is not None and len(scale) != 3:
         text = item.get("scale") or ""
         scale = scale * 3 if len(scale) == 1 else scale[:3]
@@ -143,9 +146,10 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 element.attrs["name"] = written
             shapes.taken.add(name)
             write_origin(element, pose, geom.extras)
-            geometry = element.add("geometry")
             if shape is not None:
-                _write_shape(geometry, shape, geom.name, shapes)
+                _write_shape(element.add("geometry"), shape, geom.name, shapes)
+            elif f"geom/{geom.name}/geometry" not in shapes.spelling:
+                element.add("geometry")
             if tag == Role.VISUAL:
                 shapes.palette.write_inline(element, geom)
             restore(element, geom.extras, FORMAT)
@@ -186,7 +190,7 @@ def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> 
     element = geometry.add(tag)
     if isinstance(shape, Mesh):
         element.attrs["filename"] = shapes.files.uri(shape.asset)
-        if shape.scale != ONES:
+        if shape.scale != ONES or f"geom/{name}/scale" in shapes.spelling:
             element.attrs["scale"] = numbers(shape.scale)
         if shape.hull:
             element.add("drake:declare_convex")

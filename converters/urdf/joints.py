@@ -132,7 +132,10 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
         damping = (dynamics.number("damping") or 0.0,) * count
     elif len(damping) != count:
         raise dynamics.fail(f"<dynamics damping> of joint {name!r} needs 1 or {count} numbers, not {len(damping)}")
-    return damping, dynamics.number("friction") or 0.0
+    friction = dynamics.number("friction") or 0.0
+    if not any(damping) and not friction:
+        state.spelling[f"joint/{name}/dynamics"] = "written"
+    return damping, friction
 
 
 def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, Any]:
@@ -227,7 +230,7 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        _write_dofs(element, word, joint.dofs, version)
+        _write_dofs(element, word, joint.dofs, version, f"joint/{joint.name}/dynamics" in spelling)
     restore(element, joint.extras, FORMAT)
     return element
 
@@ -259,7 +262,8 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
     return all(math.dist(dof.axis, axis) < 1e-9 for dof, axis in zip(dofs, axes, strict=True))
 
 
-def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int]) -> None:
+def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], dynamics: bool) -> None:
+    """dynamics: the author wrote the element even where it says nothing."""
     dof = dofs[-1]
     if word not in WITHOUT_AXIS:
         element.add("axis", {"xyz": numbers(dof.axis)})
@@ -267,7 +271,7 @@ def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tup
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
     damping = tuple(dof.damping for dof in dofs)
-    if any(damping) or dof.friction:
+    if any(damping) or dof.friction or dynamics:
         text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:

@@ -193,14 +193,23 @@ def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
 
 
 def _moved(what: str) -> bool:
-    """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies."""
+    """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies. A mesh that had to be
+    written anew for MuJoCo is found only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
     match = re.fullmatch(r"'([^']*)' became '([^']*)'.*", what)
-    return match is not None and Path(match[1]).name == Path(match[2]).name
+    return match is not None and _stem(match[1]) == _stem(match[2])
+
+
+def _stem(address: str) -> str:
+    return re.sub(r"(_\d+)*$", "", Path(address).stem)
 
 
 def placeless(path: Path) -> bytes:
     """A URDF without what depends on where its meshes lie: files by their names alone, and nothing that is carried."""
-    text = re.sub(rb'filename="[^"]*?([^"/]*)"', rb'filename="\1"', path.read_bytes())
+    text = re.sub(
+        rb'filename="([^"]*)"',
+        lambda match: b'filename="' + _stem(match[1].decode()).encode() + b'"',
+        path.read_bytes(),
+    )
     return re.sub(rb'\s*<kinegraph:[^>]*>| xmlns:kinegraph="[^"]*"', b"", text)
 
 

@@ -330,7 +330,7 @@ class _Comparison:
         return right
 
     def _matrix(self, q: np.ndarray, jacobian: np.ndarray, cause: str | None) -> bool:
-        """cause excuses a matrix that is not the same; where it is the same all the same, there is nothing to excuse."""
+        """cause excuses a matrix that is not the same; where it is the same, nothing is to be excused."""
         if self.source.nv != self.model.nv:
             self.verdicts.fail("matrix", f"expected {self.source.nv} degrees of freedom, got {self.model.nv}")
             return False
