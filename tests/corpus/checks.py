@@ -128,10 +128,13 @@ def _to_mjcf(case: _Case) -> None:
 def naming(report: Report) -> Naming:
     """Whether a report names a place, something inside it, or what it is inside of (short of the whole robot)."""
     places = {source.path for finding in report.findings for source in finding.sources}
+    flat = {
+        source.path for finding in report.findings if finding.rule == "mjcf/flat-part" for source in finding.sources
+    }
 
     def named(place: str, exact: bool = False) -> bool:
         if exact:
-            return place in places
+            return place in places or place.rpartition("/")[0] in flat
         steps = place.split("/")
         above = {"/".join(steps[:length]) for length in range(3, len(steps) + 1)}
         inside = len(steps) > 2 and any(other.startswith(place + "/") for other in places)
