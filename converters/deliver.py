@@ -30,7 +30,7 @@ def deliver(output: Output, path: Path) -> tuple[str, ...]:
             _write(new, content)
             moves.append((new, f"{folder}/{_inside(name)}"))
         _write(f"{work}/document", output.document)
-        _move([*moves, (f"{work}/document", str(path))], work)
+        _move([*moves, (f"{work}/document", f"{folder}/{path.name}")], work)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return (str(path), *sorted(str(folder / name) for name in output.files))

@@ -196,8 +196,8 @@ def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
 
 
 def _moved(what: str) -> bool:
-    """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies. A mesh that had to be
-    written anew for MuJoCo is found only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
+    """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies. A mesh that had
+    to be written anew for MuJoCo is found only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
     match = re.fullmatch(r"'([^']*)' became '([^']*)'.*", what)
     return match is not None and _stem(match[1]) == _stem(match[2])
 
