@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from converters.report.document import ordered, places
-from converters.report.model import Action, Finding, Report
+from converters.report.model import Action, Finding, Report, Severity
 from converters.report.safe import printable
 
 WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
-"""Lines that one rule may take, whatever it found."""
+"""Lines that one rule may take, whatever it found; notes take three."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 
@@ -74,7 +74,7 @@ def _group(rule: str, findings: Sequence[Finding]) -> list[str]:
     reasons = list(dict.fromkeys(finding.reason for finding in findings if finding.reason))
     head = f"{first.action.value}: {rule}" + (f" ({count})" if count > 1 else "")
     lines = [f"{head}: {reasons[0]}" if reasons else head]
-    room = LINES - 1
+    room = 2 if all(finding.severity is Severity.NOTE for finding in findings) else LINES - 1
     shown = findings if len(findings) <= room else findings[: room - 1]
     lines += [_line(finding) for finding in shown]
     if len(shown) < len(findings):
