@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError, Options, Output, Reader, Writer
 
@@ -100,6 +101,15 @@ class Format:
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+
+
+def lazy(module: str, name: str) -> Callable[..., Any]:
+    """A function of a module that is imported when it is first called: a record of a format weighs nothing."""
+
+    def call(*arguments: object) -> Any:
+        return getattr(import_module(module), name)(*arguments)
+
+    return call
 
 
 @cache

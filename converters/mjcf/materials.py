@@ -7,6 +7,7 @@ from pathlib import Path
 
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.context import Context, Note
+from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Box, Geom, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
@@ -89,7 +90,7 @@ def _named(
     written = []
     for index, part in enumerate(ordered):
         name = geom.name if index == 0 else f"{geom.name}_{index}"
-        written.append((_free(name, taken, index == 0), *part))
+        written.append((name if index == 0 else _claim(name, taken), *part))
     return written
 
 
@@ -136,7 +137,7 @@ class _Names:
         entry = self.look.meshes.get(key)
         if entry is None:
             first = all(known[0] != asset for known in self.look.meshes)
-            name = asset if first else _free(f"{asset}_{index}", self.taken, False)
+            name = asset if first else _claim(f"{asset}_{index}", self.taken)
             parameters = (("inertia", "shell"),) if shell else ()
             entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
         return entry.name
@@ -148,7 +149,7 @@ class _Names:
             return None
         key = (own.name, own.rgba, own.texture)
         if key not in self.found:
-            name = _free(f"{asset}_{own.name}" if own.name else asset, set(self.look.materials), False)
+            name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
             texture = self.texture(str(own.texture)) if own.texture is not None else None
             self.look.materials[name] = Material(name=name, rgba=own.rgba, texture=texture)
             self.found[key] = name
@@ -156,19 +157,15 @@ class _Names:
 
     def texture(self, file: str) -> str:
         if file not in self.files:
-            name = _free(Path(file).stem, self.taken, False)
+            name = _claim(Path(file).stem, self.taken)
             self.files[file] = name
             self.look.textures[name] = file
         return self.files[file]
 
 
-def _free(name: str, taken: set[str], own: bool) -> str:
-    """The name, or the first of name_1, name_2 ... that nobody has; own: the name is already this one's."""
-    free = name
-    count = 0
-    while free in taken and not own:
-        count += 1
-        free = f"{name}_{count}"
+def _claim(name: str, taken: set[str]) -> str:
+    """A free name like this one, taken from now on."""
+    free = unique(name, taken)
     taken.add(free)
     return free
 

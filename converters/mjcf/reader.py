@@ -10,6 +10,7 @@ from converters.mjcf.compiler import Settings, read_settings
 from converters.mjcf.defaults import Defaults, Resolved
 from converters.mjcf.tables import TEXT_PREFIX
 from converters.source.xml import Node, parse
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Actuator, Asset, Constraint, ContactRule, Couple, Dof, Material, Mimic, Parameters, Vec2
 
@@ -69,7 +70,7 @@ def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defa
         directory = settings.meshdir if node.tag == "mesh" else settings.texturedir
         file = element.get("file")
         uri = f"{directory}/{file}" if file is not None and directory else file or ""
-        name = _unique(node.get("name") or _stem(uri), scene.assets)  # meshes and textures may share a name in MJCF
+        name = unique(node.get("name") or _stem(uri), scene.assets)  # meshes and textures may share a name in MJCF
         found, rule = context.find(uri) if uri else (None, "")
         parameters = _parameters(element, ("inertia",) if node.tag == "mesh" else ())
         if node.tag == "texture":
@@ -121,16 +122,8 @@ def _read_material(element: Resolved, scene: Scene) -> None:
 def _read_contacts(section: Node, scene: Scene) -> None:
     for node in section.children("exclude"):
         first, second = node.need("body1"), node.need("body2")
-        name = _unique(node.get("name") or f"exclude_{first}_{second}", scene.tables["contact"])
+        name = unique(node.get("name") or f"exclude_{first}_{second}", scene.tables["contact"])
         scene.add("contact", ContactRule(name=name, first=first, second=second, source=node.source, extras=node.rest()))
-
-
-def _unique(name: str, taken: object) -> str:
-    free, count = name, 0
-    while free in taken:  # type: ignore[operator]
-        count += 1
-        free = f"{name}_{count}"
-    return free
 
 
 def _read_equalities(section: Node, scene: Scene, defaults: Defaults, mimics: dict[str, Mimic]) -> None:
@@ -160,7 +153,7 @@ def _read_equalities(section: Node, scene: Scene, defaults: Defaults, mimics: di
         parent = dofs[first][0].child
         scene.add_constraint(
             Constraint(
-                name=_unique(name or f"couple_{first}", scene.constraints),
+                name=unique(name or f"couple_{first}", scene.constraints),
                 parent=parent,
                 child=dofs[second][0].child if second is not None else parent,
                 spec=Couple(first=first, second=second, coefficients=coefficients),
@@ -180,7 +173,7 @@ def _read_actuators(section: Node, scene: Scene, defaults: Defaults) -> None:
         scene.add(
             "actuator",
             Actuator(
-                name=_unique(node.get("name") or f"{node.tag}_{joint}", scene.tables["actuator"]),
+                name=unique(node.get("name") or f"{node.tag}_{joint}", scene.tables["actuator"]),
                 kind=node.tag,
                 dof=joint,
                 gear=gear or (1.0,),

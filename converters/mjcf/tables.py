@@ -116,3 +116,7 @@ LOSSES = (
     Loss("constraint*", "mjcf/constraint", CUSTOM),
     Loss("loop*", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),
 )
+
+
+def losses() -> tuple[Loss, ...]:
+    return LOSSES

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Actuator, Dof, DofKind, Hardware, Transmission
 
@@ -21,7 +22,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
-        actuator = _actuator(_free(name, table), dofs[joint], interfaces, gear)
+        actuator = _actuator(unique(name, table), dofs[joint], interfaces, gear)
         table[actuator.name] = actuator
     return scene.evolve(tables={"actuator": table.values()}) if len(table) > len(scene.tables["actuator"]) else scene
 
@@ -65,14 +66,6 @@ def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> 
     return Actuator(
         name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds
     )
-
-
-def _free(name: str, taken: dict[str, Actuator]) -> str:
-    free, count = name, 0
-    while free in taken:
-        count += 1
-        free = f"{name}_{count}"
-    return free
 
 
 PASS = Pass(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from converters.urdf.joints import word_of
-from converters.urdf.state import unique
+from ir.names import unique
 from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3

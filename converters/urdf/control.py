@@ -5,8 +5,9 @@ from __future__ import annotations
 from converters.source.text import number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.state import Reading, rest, unique
+from converters.urdf.state import Reading, rest
 from converters.urdf.tables import FORMAT
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Channel, Entity, Hardware, Interface, Transmission, TransmissionEnd
 

@@ -10,8 +10,9 @@ from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from converters.urdf.control import table_name, written_name
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
-from converters.urdf.state import Reading, first, rest, unique
+from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import FORMAT
+from ir.names import unique
 from ir.types import Block, Camera, Frame, Pose, Sensor
 
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}

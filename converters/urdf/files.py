@@ -9,8 +9,9 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from converters.context import Context
-from converters.urdf.state import Reading, unique
+from converters.urdf.state import Reading
 from converters.urdf.tables import VERSION
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Source
 

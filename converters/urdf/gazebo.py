@@ -103,3 +103,7 @@ PASS = Pass(
     wanted=lambda fits, options: fits.simulator_terms,
     apply=_apply,
 )
+
+
+def passes() -> tuple[Pass, ...]:
+    return (PASS,)

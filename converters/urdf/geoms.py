@@ -12,8 +12,9 @@ from converters.source.xml import Node
 from converters.urdf.files import Files, asset_key
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, first, rest, unique
+from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
+from ir.names import unique
 from ir.pose import compose
 from ir.types import Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
 

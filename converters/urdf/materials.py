@@ -9,8 +9,9 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import Files, asset_key
-from converters.urdf.state import Reading, first, unique
+from converters.urdf.state import Reading, first
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Geom, Material, Source, Vec4
 

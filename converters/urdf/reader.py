@@ -13,7 +13,7 @@ from converters.urdf.dialects import read_block, read_frame, read_sensor
 from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
 from converters.urdf.materials import Materials
-from converters.urdf.state import Reading, unique
+from converters.urdf.state import Reading
 from converters.urdf.tables import (
     BLOCKS,
     CARRIED,
@@ -25,6 +25,7 @@ from converters.urdf.tables import (
     VERSION,
     WORLD_LINK,
 )
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from converters.context import Context
@@ -28,16 +28,6 @@ class Reading:
     def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
         """Leave a trace of a repair."""
         self.context.note(rule, where, before=before, after=after, reason=reason, source=source)
-
-
-def unique(name: str, taken: Container[str], first: int = 1) -> str:
-    """The name, or with the first free number behind it."""
-    if name not in taken:
-        return name
-    number = first
-    while f"{name}_{number}" in taken:
-        number += 1
-    return f"{name}_{number}"
 
 
 def rest(node: Node) -> tuple[Extra, ...]:

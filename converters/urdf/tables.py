@@ -272,3 +272,7 @@ LOSSES: tuple[Loss, ...] = (
         "*.extras",
     ),
 )
+
+
+def losses() -> tuple[Loss, ...]:
+    return LOSSES
