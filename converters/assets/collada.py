@@ -6,12 +6,12 @@ float32 and stops at what a recovering XML parser reads. It remains the oracle o
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.collada_looks import Looks
+from converters.assets.numerals import numbers, whole
 from converters.assets.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
 from converters.context import InputError
 
@@ -53,17 +53,15 @@ def load(path: Path, data: bytes) -> MeshFile:
     sources: dict[str, Floats] = {}
     parts: list[MeshPart] = []
     faces = 0
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", DeprecationWarning)  # numpy's word for text that is not a number
-        try:
-            for instance in _instances(root, identities, path, lost):
-                added = _parts(instance, identities, sources, looks, unit, lost)
-                parts += added
-                faces += sum(len(part.faces) for part in added)
-                if faces > FACES:
-                    raise InputError(f"{path}: the scene unfolds to more than {FACES} faces")
-        except (ValueError, IndexError, KeyError, DeprecationWarning) as error:
-            raise InputError(f"{path}: this DAE cannot be read: {error}") from None
+    try:
+        for instance in _instances(root, identities, path, lost):
+            added = _parts(instance, identities, sources, looks, unit, lost)
+            parts += added
+            faces += sum(len(part.faces) for part in added)
+            if faces > FACES:
+                raise InputError(f"{path}: the scene unfolds to more than {FACES} faces")
+    except (ValueError, IndexError, KeyError) as error:
+        raise InputError(f"{path}: this DAE cannot be read: {error}") from None
     if root.find("library_animations/animation") is not None:
         lost.append("animations")
     return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost)))
@@ -148,7 +146,7 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
         for child in node:
             step = _STEPS.get(child.tag)
             if step is not None:
-                matrix = matrix @ step(_numbers(child.text))
+                matrix = matrix @ step(numbers(child.text))
             elif child.tag == "node":
                 below.append((child, name, inside))
             elif child.tag == "instance_node":
@@ -228,18 +226,6 @@ _STEPS = {
 # ------------------------------------------------------------------------------------------- geometry
 
 
-def _numbers(text: str | None) -> Floats:
-    import numpy as np
-
-    return np.fromstring(text or "", dtype=np.float64, sep=" ")
-
-
-def _whole(text: str | None) -> Ints:
-    import numpy as np
-
-    return np.fromstring(text or "", dtype=np.int64, sep=" ")
-
-
 def _source(name: str, identities: dict[str, Any], sources: dict[str, Floats], width: int) -> Floats:
     """Rows of a <source> through its accessor, as wide as asked."""
     import numpy as np
@@ -251,7 +237,7 @@ def _source(name: str, identities: dict[str, Any], sources: dict[str, Floats], w
         array = element.find("float_array")
         if array is None and accessor is not None:
             array = _target(accessor, identities, "source")
-        values = _numbers(None if array is None else array.text)
+        values = numbers(None if array is None else array.text)
         stride = int(accessor.get("stride", "1")) if accessor is not None else width
         start = int(accessor.get("offset", "0")) if accessor is not None else 0
         if stride < 1 or start < 0:
@@ -314,7 +300,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     """Index rows of a primitive as triangles (m, 3, stride)."""
     import numpy as np
 
-    lists = [_whole(item.text) for item in primitive.iterfind("p")]
+    lists = [whole(item.text) for item in primitive.iterfind("p")]
     lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in lists]
     if not lists:
         return np.zeros((0, 3, stride), dtype=np.int64)
@@ -322,7 +308,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
         corners = np.concatenate(lists)
         return corners[: len(corners) // 3 * 3].reshape(-1, 3, stride)
     if primitive.tag == "polylist":
-        corners, counts = np.concatenate(lists), _whole(primitive.findtext("vcount"))
+        corners, counts = np.concatenate(lists), whole(primitive.findtext("vcount"))
         if int(counts.sum()) > len(corners):
             raise ValueError("a polylist has fewer indices than its vcount promises")
         if len(counts) and int(counts.min()) < 3:

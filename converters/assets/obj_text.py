@@ -68,7 +68,8 @@ def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
     largest = float(size.max(initial=0.0))
     if largest != 0 and not _SMALLEST <= largest < _LARGEST:
         line = word + f" %.{digits}g" * table.shape[1] + "\n"
-        return ((line * len(table)) % tuple(values.ravel().tolist())).encode()
+        text: str = (line * len(table)) % tuple(values.ravel().tolist())
+        return text.encode()
     scale, rest = _scales(digits, places)
     binade = size.view(np.int64) >> 52
     # Rounded to the digits first, then brought to the places: both exact, for each factor is below 2^53.
@@ -142,7 +143,8 @@ def _faces(tables: list[Ints], marks: str) -> bytes:
     if largest >= 10**6:
         line = "f" + "".join(f"{mark}%d" for mark in marks).replace("|", "//") * 3 + "\n"
         numbers = np.stack(tables, axis=2) + 1
-        return ((line * count) % tuple(numbers.ravel().tolist())).encode()
+        lines: str = (line * count) % tuple(numbers.ravel().tolist())
+        return lines.encode()
     wide = np.dtype(np.uint32 if largest < 100 else np.uint64)
     names = [_names(mark, int(table.max()) + 1, wide) for mark, table in zip(marks, tables, strict=True)]
     text = []
