@@ -238,6 +238,9 @@ def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive:
     if density is None:
         density = 1000.0
     name, label = reader.name(node, "geom", f"{body}_geom")
+    material = element.get("material")
+    if material is not None and material not in reader.scene.materials:
+        raise node.fail(f"<geom> names the material {material!r}, which does not exist")
     shape, pose = _read_shape(reader, element)
     return Geom(
         name=name,
@@ -245,7 +248,7 @@ def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive:
         role=role,
         shape=shape,
         pose=pose,
-        material=element.get("material"),
+        material=material,
         surface=_read_surface(element, masks if masks != natural else None),
         density=None if massive or density == 0 else density,
         mass=None if massive else mass,

@@ -33,6 +33,8 @@ def read_settings(root: Node) -> Settings:
             value = node.get(name)
             if value is not None:
                 values[name] = value
+        if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
+            raise node.fail(f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z")
     shared = values.get("assetdir", "")
     return Settings(
         degrees=values.get("angle", "degree") != "radian",

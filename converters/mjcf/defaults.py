@@ -88,6 +88,10 @@ class Resolved:
         for node in [*reversed(self.defaults), self.node]:
             given = node.vector(name)
             if given is not None:
+                if len(given) > len(base):
+                    raise self.node.fail(
+                        f"<{self.node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"
+                    )
                 values[: len(given)] = given
         return tuple(values)
 

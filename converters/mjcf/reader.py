@@ -62,25 +62,33 @@ def _read_carried(section: Node, scene: Scene) -> None:
 
 
 def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defaults, context: Context) -> None:
+    taken = {(asset.kind, asset.label or name) for name, asset in scene.assets.items()}
+    materials: list[Node] = []
     for node in section.children("mesh", "texture", "material"):
-        element = defaults.of(node)
         if node.tag == "material":
-            _read_material(element, scene)
+            materials.append(node)
             continue
+        element = defaults.of(node)
         directory = settings.meshdir if node.tag == "mesh" else settings.texturedir
         file = element.get("file")
         uri = f"{directory}/{file}" if file is not None and directory else file or ""
-        name = unique(node.get("name") or _stem(uri), scene.assets)  # meshes and textures may share a name in MJCF
+        authored = node.get("name") or _stem(uri)
+        if (node.tag, authored) in taken:
+            raise node.fail(f"two elements <{node.tag}> are named {authored!r}")
+        taken.add((node.tag, authored))
+        name = unique(authored, scene.assets)  # a mesh and a texture may share a name in MJCF
         found, rule = context.find(uri) if uri else (None, "")
-        parameters = _parameters(element, ("inertia",) if node.tag == "mesh" else ())
         if node.tag == "texture":
-            element.get("type")
+            kind = element.get("type") or "cube"
+            parameters: Parameters = () if kind == "2d" else (("type", kind),)
         else:
             element.get("scale")  # belongs to the geoms that use the mesh: bodytree asks again
+            parameters = _parameters(element, ("inertia",))
         scene.add(
-            node.tag if node.tag not in ("mesh", "texture") else "asset",
+            "asset",
             Asset(
                 name=name,
+                label=authored if authored != name else None,
                 uri=uri,
                 kind=node.tag,
                 file=found,
@@ -90,6 +98,8 @@ def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defa
                 extras=node.rest(),
             ),
         )
+    for node in materials:
+        _read_material(defaults.of(node), scene)
 
 
 def _stem(uri: str) -> str:
@@ -102,13 +112,25 @@ def _parameters(element: Resolved, names: tuple[str, ...]) -> Parameters:
 
 
 def _read_material(element: Resolved, scene: Scene) -> None:
+    node = element.node
+    name, texture = node.need("name"), element.get("texture")
+    if name in scene.materials:
+        raise node.fail(f"two elements <material> are named {name!r}")
+    if texture is not None:
+        named = (
+            key for key, asset in scene.assets.items() if asset.kind == "texture" and (asset.label or key) == texture
+        )
+        found = next(named, None)
+        if found is None:
+            raise node.fail(f"<material> names the texture {texture!r}, which does not exist")
+        texture = found
     rgba = element.vector("rgba", 4)
     scene.add(
         "material",
         Material(
-            name=element.node.need("name"),
+            name=name,
             rgba=rgba,  # type: ignore[arg-type]
-            texture=element.get("texture"),
+            texture=texture,
             shininess=element.number("shininess"),
             reflectance=element.number("reflectance"),
             metallic=element.number("metallic"),
@@ -122,6 +144,9 @@ def _read_material(element: Resolved, scene: Scene) -> None:
 def _read_contacts(section: Node, scene: Scene) -> None:
     for node in section.children("exclude"):
         first, second = node.need("body1"), node.need("body2")
+        for body in (first, second):
+            if body not in scene.graph:
+                raise node.fail(f"<exclude> names the body {body!r}, which does not exist")
         name = unique(node.get("name") or f"exclude_{first}_{second}", scene.tables["contact"])
         scene.add("contact", ContactRule(name=name, first=first, second=second, source=node.source, extras=node.rest()))
 
@@ -166,9 +191,14 @@ def _read_equalities(section: Node, scene: Scene, defaults: Defaults, mimics: di
 
 
 def _read_actuators(section: Node, scene: Scene, defaults: Defaults) -> None:
-    for node in section.children("motor", "position", "velocity"):
-        element = defaults.of(node)
-        joint = node.get("joint")
+    dofs = scene.dofs()
+    for node in section.elements():
+        if node.tag not in ("motor", "position", "velocity") or "joint" not in node.attrs:
+            continue  # what drives no single joint has no neutral meaning yet and is kept as it stands
+        element = defaults.of(node.visit())
+        joint = node.need("joint")
+        if joint not in dofs:
+            raise node.fail(f"<{node.tag}> names the joint {joint!r}, which does not exist")
         gear = element.vector("gear")
         scene.add(
             "actuator",

@@ -103,6 +103,7 @@ LOSSES = (
     Loss("material.specular", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.emissive", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss("actuator absent", "mjcf/actuator", "it drives no hinge or slide"),
     Loss("transmission*", "mjcf/transmission", CUSTOM),
     Loss("hardware*", "mjcf/hardware", CUSTOM),
     Loss("sensor*", "mjcf/sensor", CUSTOM),

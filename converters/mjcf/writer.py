@@ -28,7 +28,7 @@ def write(scene: Scene, context: Context) -> Output:
     directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
     _write_defaults(root, scene, look)
-    _write_assets(root, look, folder)
+    _write_assets(root, scene, look, folder)
     _write_bodies(root, scene, look)
     _write_contacts(root, scene)
     _write_equalities(root, scene)
@@ -65,10 +65,11 @@ def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
         robot.add("default", {"class": role}).add("geom", {**masks, "group": str(group)})
 
 
-def _write_assets(root: Element, look: Look, folder: str) -> None:
+def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
     asset = Element("asset")
     for name, file in look.textures.items():
-        asset.add("texture", {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/")})
+        parameters = dict(scene.assets[name].parameters) if name in scene.assets else {}
+        asset.add("texture", {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/")} | parameters)
     for material in look.materials.values():
         _write_material(asset, material)
     for mesh in look.meshes.values():

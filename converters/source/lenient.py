@@ -13,6 +13,8 @@ from ir.types import Source
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
+_TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>""")
+_JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
 
@@ -69,12 +71,11 @@ def decode(data: bytes, context: Context) -> str:
 
 
 def repair(text: str) -> str:
-    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, no XML declaration.
-
-    Nothing else is changed.
-    """
+    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, attributes parted by white
+    space, no XML declaration. Nothing else is changed."""
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail
     text = _COMMENT.sub(lambda match: f"<!--{re.sub('-(?=-)|-$', '- ', match[1])}-->", text)
+    text = _TAG.sub(lambda match: _JOINED.sub(r"\1 ", match[0]), text)
     return _ENTITY.sub("&amp;", text)

@@ -87,6 +87,7 @@ def test_undeclared_prefixes_are_kept_as_written():
         ("<robot/>\0\0", "NUL"),
         ("<robot><!-- a -- b --></robot>", "well-formed"),
         ("<robot name='&theta;'/>", "well-formed"),
+        ("<robot name='a'version='1.0'/>", "well-formed"),
     ],
 )
 def test_what_lenient_parsers_take_is_read_with_a_note(text: str, note: str):
