@@ -136,11 +136,11 @@ def reading(command: F) -> F:
 
 
 @kinegraph.command()
-@click.argument("src", type=click.Path(path_type=Path))
-@click.argument("dst", type=click.Path(path_type=Path))
+@click.argument("src", type=click.Path(readable=False, path_type=Path))
+@click.argument("dst", type=click.Path(readable=False, path_type=Path))
 @reading
 @_option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
-@_option("--report", "Also write the report: .json .md .html .sarif.", metavar="FILE", type=click.Path(path_type=Path))
+@_option("--report", "Also write the report: .json .md .html .sarif.", metavar="FILE", type=click.Path(readable=False, path_type=Path))
 @_choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped")
 @_option("--strict", "The same as --fail-on approximated.", is_flag=True)
 @_option("--no-audit", "Do not read the output back to prove the report.", is_flag=True)
@@ -198,7 +198,7 @@ def _tell(report: Report, details: Path | None) -> None:
 
 
 @kinegraph.command()
-@click.argument("src", type=click.Path(path_type=Path))
+@click.argument("src", type=click.Path(readable=False, path_type=Path))
 @reading
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:

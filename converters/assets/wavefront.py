@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from converters.assets.numerals import ends, per_line, rows, whole
 from converters.assets.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan, opaque, side_files
 from converters.context import InputError
 from ir.types import Vec3
@@ -17,6 +19,13 @@ Finder = Callable[[str], Path | None]
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
 _ARGUMENTS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
+_KINDS = {word: int.from_bytes(word, "big") for word in (b"v", b"vt", b"vn", b"f")}
+_BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
+_SLASHES = bytes.maketrans(b"/", b" ")
+_INDENT = re.compile(rb"^ +", re.MULTILINE)
+_COMMENT = re.compile(rb"#[^\n]*")
+_MANY = 16
+"""Words on one line of which every combination is looked for."""
 _BUMPS = frozenset({"bump", "map_bump", "norm", "disp"})
 
 
@@ -49,46 +58,36 @@ def lines_of(data: bytes) -> list[bytes]:
 def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bool]:
     import numpy as np
 
-    rows: dict[bytes, list[bytes]] = {b"v": [], b"vt": [], b"vn": []}
-    faces: list[list[bytes]] = []
-    bases: list[tuple[int, int, int]] = []
-    relative = b"-" in data and any(b"/-" in line or b" -" in line for line in data.splitlines() if line[:1] == b"f")
+    text = _Lines(_tidy(data))
+    counts, corners = _corners(text)
     key: tuple[bytes, bytes | None] = (b"", None)
     starts: list[tuple[int, tuple[bytes, bytes | None]]] = [(0, key)]
     libraries: list[str] = []
-    for line in lines_of(data):
+    for faces_before, line in text.others():
         words = line.split(None, 1)
         if len(words) < 2 or words[0][:1] == b"#":
             continue
         word, rest = words
-        if word in rows:
-            rows[word].append(rest)
-        elif word == b"f":
-            faces.append(rest.split(b"#", 1)[0].split())
-            if relative:
-                bases.append((len(rows[b"v"]), len(rows[b"vt"]), len(rows[b"vn"])))
-        elif word in (b"o", b"g"):
+        if word in (b"o", b"g"):
             key = (rest.strip(), key[1])
-            starts.append((len(faces), key))
+            starts.append((faces_before, key))
         elif word == b"usemtl":
             key = (key[0], rest.strip())
-            starts.append((len(faces), key))
+            starts.append((faces_before, key))
         elif word == b"mtllib":
             libraries.append(rest.strip().decode("utf-8", "replace"))
         elif word not in _IGNORED:
             lost.append({b"l": "lines", b"p": "points"}.get(word, f"{word.decode('utf-8', 'replace')[:32]} statements"))
-    short = sum(len(face) < 3 for face in faces)
+    short = int((counts < 3).sum())
     if short:
         lost.append(f"{short} faces with fewer than three corners")
-    counts = np.array([len(face) for face in faces], dtype=np.int64)
-    corners = _corners(faces, np.array(bases, dtype=np.int64) if relative else None, counts)
     triangles = fan(corners, counts)
-    belongs = _belonging(starts, len(faces), np.maximum(counts - 2, 0))
-    vertices, texture, normal = _table(rows[b"v"], 3), _table(rows[b"vt"], 2), _table(rows[b"vn"], 3)
+    belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
+    vertices, texture, normal = _table(text, b"v", 3), _table(text, b"vt", 2), _table(text, b"vn", 3)
     materials = _materials(libraries, path, lost) if len(starts) > 1 else {}
     parts = []
     for (group, used), number in belongs[0].items():
-        chosen = triangles[belongs[1] == number]
+        chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
         name = group.decode("utf-8", "replace") or path.stem
         points, renumbered = compact(vertices, chosen[:, :, 0])
         uvs, uv_faces = _optional(texture, chosen[:, :, 1])
@@ -114,50 +113,133 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
     return parts, simple and even and bool((counts <= 4).all())
 
 
+def _tidy(data: bytes) -> bytes:
+    """Continued lines joined, each line begun at its first word, blanks and line ends of one kind."""
+    if data.startswith(b"\xef\xbb\xbf") or b"\\" in data:
+        data = b"\n".join(lines_of(data))
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if any(blank in data for blank in (b"\t", b"\v", b"\f")):
+        data = data.translate(_BLANKS)
+    if data.startswith(b" ") or b"\n " in data:
+        data = _INDENT.sub(b"", data)
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+class _Lines:
+    """The lines of a tidy text by their first word; runs of one kind are read at once."""
+
+    def __init__(self, data: bytes) -> None:
+        import numpy as np
+
+        self._text = bytearray(data)
+        self._characters = np.frombuffer(self._text, dtype=np.uint8)
+        ends = np.flatnonzero(self._characters == 10) + 1
+        self._bounds = np.concatenate([np.zeros(1, dtype=np.int64), ends])
+        starts = self._bounds[:-1]
+        padded = np.concatenate([self._characters, np.zeros(2, dtype=np.uint8)])
+        first, second, third = (padded[starts + step].astype(np.int64) for step in range(3))
+        word = np.where(second == 32, first, np.where(third == 32, first * 256 + second, 0))
+        self._kind = np.select([word == number for number in _KINDS.values()], list(_KINDS.values()), 0)
+
+    def of(self, word: bytes) -> Ints:
+        """The numbers of the lines that begin with a word."""
+        import numpy as np
+
+        return np.flatnonzero(self._kind == _KINDS[word])
+
+    def rest(self, word: bytes) -> bytes:
+        """Those lines, with blanks for the word."""
+        import numpy as np
+
+        lines = self.of(word)
+        if not len(lines):
+            return b""
+        for letter in range(len(word)):
+            self._characters[self._bounds[lines] + letter] = 32
+        breaks = np.flatnonzero(np.diff(lines) != 1)
+        begins = self._bounds[lines[np.concatenate([[0], breaks + 1])]].tolist()
+        stops = self._bounds[lines[np.concatenate([breaks, [len(lines) - 1]])] + 1].tolist()
+        view = memoryview(self._text)
+        return b"".join([view[begin:stop] for begin, stop in zip(begins, stops, strict=True)])
+
+    def others(self) -> list[tuple[int, bytes]]:
+        """The lines that begin with none of the words, and how many faces precede each."""
+        import numpy as np
+
+        lines = np.flatnonzero(self._kind == 0)
+        faces = np.searchsorted(self.of(b"f"), lines).tolist()
+        begins, stops = self._bounds[lines].tolist(), self._bounds[lines + 1].tolist()
+        return [(before, bytes(self._text[i:j])) for before, i, j in zip(faces, begins, stops, strict=True)]
+
+
 def _everywhere(column: Ints) -> bool:
     return bool(len(column)) and int(column.min()) >= 0
 
 
-def _table(rows: list[bytes], width: int) -> Floats:
+def _table(text: _Lines, word: bytes, width: int) -> Floats:
     """Numbers of the lines of one kind; colours after coordinates are left out, missing ones are zero."""
     import numpy as np
 
-    split = [row.split(None, width)[:width] for row in rows]
-    if all(len(row) == width for row in split):
-        return np.array([float(text) for row in split for text in row], dtype=np.float64).reshape(-1, width)
+    data = text.rest(word)
+    try:
+        values, counts = rows(data)
+    except ValueError:
+        counts = np.zeros(1, dtype=np.int64)
+    if len(counts) and int(counts.min()) == int(counts.max()) >= width:
+        return values.reshape(len(counts), -1)[:, :width]
+    split = [words[:width] for line in data.splitlines() if (words := line.split(None, width))]
+    if not split:
+        return np.zeros((0, width))
     return np.array([[float(text) for text in row] + [0.0] * (width - len(row)) for row in split], dtype=np.float64)
 
 
-def _corners(faces: list[list[bytes]], bases: Ints | None, counts: Ints) -> Ints:
-    """Vertex, texture and normal number of every corner (k, 3), from zero; -1 where a corner has none."""
+def _corners(text: _Lines) -> tuple[Ints, Ints]:
+    """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none."""
     import numpy as np
 
-    tokens = [token for face in faces for token in face]
-    if not tokens:
-        return np.zeros((0, 3), dtype=np.int64)
-    slashes = tokens[0].count(b"/")
-    if all(token.count(b"/") == slashes for token in tokens):
-        text = b" ".join(tokens).replace(b"//", b"/0/")
-        if slashes:
-            text = text.replace(b"/ ", b"/0 ").replace(b"/", b" ")
-        numbers = np.array([int(word) for word in text.split()], dtype=np.int64)
-        if len(numbers) == len(tokens) * (slashes + 1):
-            table = np.zeros((len(tokens), 3), dtype=np.int64)
-            table[:, : slashes + 1] = numbers.reshape(-1, slashes + 1)[:, :3]
-        else:
-            table = _slowly(tokens)
-    else:
-        table = _slowly(tokens)
-    if bases is not None:
-        return np.where(table < 0, table + np.repeat(bases, counts, axis=0), table - 1)
-    return table - 1
+    data = text.rest(b"f")
+    if b"#" in data:
+        data = _COMMENT.sub(b"", data)
+    found = ends(data)
+    counts = per_line(data, found)
+    if not len(found):
+        return counts, np.zeros((0, 3), dtype=np.int64)
+    table = _evenly(data, found)
+    if table is None:
+        words = [word.split(b"/")[:3] for word in data.split()]
+        table = np.array([[int(number or b"0") for number in [*word, b"", b""][:3]] for word in words], dtype=np.int64)
+    if int(table.min()) < 0:
+        faces = text.of(b"f")
+        bases = np.stack([np.searchsorted(text.of(word), faces) for word in (b"v", b"vt", b"vn")], axis=1)
+        return counts, np.where(table < 0, table + np.repeat(bases, counts, axis=0), table - 1)
+    return counts, table - 1
 
 
-def _slowly(tokens: list[bytes]) -> Ints:
+def _evenly(data: bytes, found: Ints) -> Ints | None:
+    """Numbers of corners (k, 3) that are all written alike, or None."""
     import numpy as np
 
-    rows = [[int(word or b"0") for word in token.split(b"/")[:3]] for token in tokens]
-    return np.array([row + [0] * (3 - len(row)) for row in rows], dtype=np.int64)
+    slashes = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 47)
+    each, rest = divmod(len(slashes), len(found))
+    if rest or each > 2:
+        return None
+    columns = list(range(each + 1))
+    if each:
+        places = slashes.reshape(-1, each)
+        if not bool((places[:, -1] < found).all()) or not bool((places[1:, 0] > found[:-1]).all()):
+            return None
+        if each == 2 and bool((places[:, 1] == places[:, 0] + 1).all()):
+            columns = [0, 2]
+    try:
+        values = whole(data.translate(_SLASHES))
+    except ValueError:
+        return None
+    if len(values) != len(found) * len(columns):
+        return None
+    table = np.zeros((len(found), 3), dtype=np.int64)
+    table[:, columns] = values.reshape(-1, len(columns))
+    return table
 
 
 def _belonging(
@@ -191,7 +273,7 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> dict[str, P
     found: dict[str, PartMaterial] = {}
     find = side_files(path.parent)
     for library in libraries:
-        names = [library] if find(library) is not None else library.split()
+        names = _file_names(library, find)
         for name in names:
             file = find(name)
             if file is None:
@@ -202,6 +284,19 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> dict[str, P
                     | found
                 )
     return found
+
+
+def _file_names(text: str, find: Finder) -> list[str]:
+    """Names of files that a line lists: of words that follow one another, the most that name a file together."""
+    words = text.split()
+    if find(text) is not None or len(words) > _MANY:
+        return [text] if find(text) is not None else words
+    names = []
+    while words:
+        size = next((size for size in range(len(words), 1, -1) if find(" ".join(words[:size])) is not None), 1)
+        names.append(" ".join(words[:size]))
+        words = words[size:]
+    return names
 
 
 def materials(data: bytes, find: Finder, lost: list[str]) -> dict[str, PartMaterial]:

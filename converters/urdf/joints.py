@@ -40,7 +40,7 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
         reason = "types of joints are written in lower case"
         state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
-    if node.tag != "joint" or word in ("spherical", "universal", "screw"):
+    if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
         state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
     pose = read_origin(node, state, f"joint/{name}.pose")
     dofs = _read_dofs(node, name, word, state)

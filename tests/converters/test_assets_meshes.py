@@ -133,6 +133,38 @@ def test_a_texture_is_found_after_options_and_with_blanks_in_its_name(tmp_path: 
     assert content.lost == ("the texture's option -s of material 'wood'", "bump of material 'wood'")
 
 
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("mtllib ALX02-02-A01 Base Link.mtl", ["ALX02-02-A01 Base Link.mtl"]),
+        ("mtllib  other.mtl looks.mtl", ["other.mtl", "looks.mtl"]),
+        ("mtllib other.mtl Base Link.mtl", ["other.mtl", "Base Link.mtl"]),
+    ],
+)
+def test_material_files_may_have_blanks_in_their_names(tmp_path: Path, line: str, files: list[str]) -> None:
+    for name in files:
+        write(tmp_path / name, f"newmtl {name}\nKd 0 0 1\n")
+    text = f"{line}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl {files[-1]}\nf 1 2 3\n"
+    content = load(write(tmp_path / "a.obj", text))
+    assert content.parts[0].material is not None and content.parts[0].material.rgba == (0, 0, 1, 1)
+    assert content.lost == ()
+
+
+@pytest.mark.parametrize(
+    "faces",
+    ["1/1/1 2/2/1 3/3/1", "1//1 2//1 3//1", "1/1 2/2 3/3", "1 2/2 3//1", "-3/-3/-1 -2/-2/-1 -1/-1/-1", "1 2 3 # end"],
+)
+def test_corners_are_read_however_they_are_written(tmp_path: Path, faces: str) -> None:
+    text = f"v 0 0 0\nvn 0 0 1\nvt 0 0\nv 1 0 0 # two\nvt 1 0 0\nv 0 1\nvt 0 1\nf {faces}\nf 1 2 3 1\n"
+    part = load(write(tmp_path / "a.obj", text)).parts[0]
+    assert part.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    assert part.faces.tolist() == [[0, 1, 2], [0, 1, 2], [0, 2, 0]]
+    assert part.uvs is None and part.normals is None, "not every corner has them"
+    part = load(write(tmp_path / "b.obj", text.replace("f 1 2 3 1\n", ""))).parts[0]
+    assert (part.uvs is None) is ("/1" not in faces.replace("//1", "") or faces.startswith("1 2"))
+    assert (part.normals is None) is (faces.count("/1") < 3 and "-1/-1" not in faces)
+
+
 def test_a_texture_outside_the_package_is_not_read(tmp_path: Path) -> None:
     write(tmp_path / "secret.png", b"image")
     write(tmp_path / "pack" / "package.xml", "<package><name>pack</name></package>")
