@@ -205,10 +205,7 @@ def _corners(text: _Lines) -> tuple[Ints, Ints]:
     counts = per_line(data, found)
     if not len(found):
         return counts, np.zeros((0, 3), dtype=np.int64)
-    table = _evenly(data, found)
-    if table is None:
-        words = [word.split(b"/")[:3] for word in data.split()]
-        table = np.array([[int(number or b"0") for number in [*word, b"", b""][:3]] for word in words], dtype=np.int64)
+    table = _fields(data, found)
     if int(table.min()) < 0:
         faces = text.of(b"f")
         bases = np.stack([np.searchsorted(text.of(word), faces) for word in (b"v", b"vt", b"vn")], axis=1)
@@ -216,30 +213,31 @@ def _corners(text: _Lines) -> tuple[Ints, Ints]:
     return counts, table - 1
 
 
-def _evenly(data: bytes, found: Ints) -> Ints | None:
-    """Numbers of corners (k, 3) that are all written alike, or None."""
+def _fields(data: bytes, found: Ints) -> Ints:
+    """The numbers between slashes of the words that end there, three a word, 0 where there is none."""
     import numpy as np
 
-    slashes = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 47)
-    each, rest = divmod(len(slashes), len(found))
-    if rest or each > 2:
-        return None
-    columns = list(range(each + 1))
-    if each:
-        places = slashes.reshape(-1, each)
-        if not bool((places[:, -1] < found).all()) or not bool((places[1:, 0] > found[:-1]).all()):
-            return None
-        if each == 2 and bool((places[:, 1] == places[:, 0] + 1).all()):
-            columns = [0, 2]
-    try:
-        values = whole(data.translate(_SLASHES))
-    except ValueError:
-        return None
-    if len(values) != len(found) * len(columns):
-        return None
-    table = np.zeros((len(found), 3), dtype=np.int64)
-    table[:, columns] = values.reshape(-1, len(columns))
-    return table
+    characters = np.frombuffer(data, dtype=np.uint8)
+    stops = characters == 47
+    stops[found] = True
+    at = np.flatnonzero(stops)  # every field ends with a slash or with its word
+    last = np.flatnonzero(characters[at] != 47)
+    sizes = np.diff(last, prepend=-1)
+    if int(sizes.max()) == int(sizes.min()) == 1:
+        values = whole(data)
+        if len(values) != len(found):
+            raise ValueError("a corner of a face is not written in whole numbers")
+        return np.pad(values[:, None], ((0, 0), (0, 2)))
+    word = np.repeat(np.arange(len(found)), sizes)
+    column = np.arange(len(at)) - np.repeat(last - sizes + 1, sizes)
+    before = characters[at - 1]
+    filled = (before != 47) & (before > 32)
+    values = whole(data.translate(_SLASHES))
+    if len(values) != np.count_nonzero(filled):
+        raise ValueError("a corner of a face is not written in whole numbers")
+    table = np.zeros((len(found), max(3, int(sizes.max()))), dtype=np.int64)
+    table[word[filled], column[filled]] = values
+    return table[:, :3]
 
 
 def _belonging(

@@ -151,18 +151,28 @@ def test_material_files_may_have_blanks_in_their_names(tmp_path: Path, line: str
 
 
 @pytest.mark.parametrize(
-    "faces",
-    ["1/1/1 2/2/1 3/3/1", "1//1 2//1 3//1", "1/1 2/2 3/3", "1 2/2 3//1", "-3/-3/-1 -2/-2/-1 -1/-1/-1", "1 2 3 # end"],
+    ("corners", "has_uvs", "has_normals"),
+    [
+        ("1/1/1 2/2/1 3/3/1", True, True),
+        ("1//1 2//1 3//1", False, True),
+        ("1/1 2/2 3/3", True, False),
+        ("1/1/ 2/2/ 3/3", True, False),
+        ("1 2/2 3//1", False, False),
+        ("1//1 2/2/1 3/3/1", False, True),
+        ("-3/-3/-1 -2/-2/-1 -1/-1/-1", True, True),
+        ("1 2 3 # end", False, False),
+    ],
 )
-def test_corners_are_read_however_they_are_written(tmp_path: Path, faces: str) -> None:
-    text = f"v 0 0 0\nvn 0 0 1\nvt 0 0\nv 1 0 0 # two\nvt 1 0 0\nv 0 1\nvt 0 1\nf {faces}\nf 1 2 3 1\n"
+def test_corners_are_read_however_they_are_written(
+    tmp_path: Path, corners: str, has_uvs: bool, has_normals: bool
+) -> None:
+    text = f"v 0 0 0\nvn 0 0 1\nvt 0 0\nv 1 0 0 # two\nvt 1 0 0\nv 0 1\nvt 0 1\nf {corners}\n"
     part = load(write(tmp_path / "a.obj", text)).parts[0]
-    assert part.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    assert part.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]] and part.faces.tolist() == [[0, 1, 2]]
+    assert (part.uvs is not None, part.normals is not None) == (has_uvs, has_normals)
+    part = load(write(tmp_path / "b.obj", text + "f 1 2 3 1\n")).parts[0]
     assert part.faces.tolist() == [[0, 1, 2], [0, 1, 2], [0, 2, 0]]
     assert part.uvs is None and part.normals is None, "not every corner has them"
-    part = load(write(tmp_path / "b.obj", text.replace("f 1 2 3 1\n", ""))).parts[0]
-    assert (part.uvs is None) is ("/1" not in faces.replace("//1", "") or faces.startswith("1 2"))
-    assert (part.normals is None) is (faces.count("/1") < 3 and "-1/-1" not in faces)
 
 
 def test_a_texture_outside_the_package_is_not_read(tmp_path: Path) -> None:
