@@ -88,6 +88,10 @@ def _silence() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+ANY_PATH = click.Path(readable=False, path_type=Path)
+"""A path that we look at ourselves: our messages name the file and say what to do."""
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="kinegraph", message="%(prog)s %(version)s")
 def kinegraph() -> None:
@@ -136,11 +140,16 @@ def reading(command: F) -> F:
 
 
 @kinegraph.command()
-@click.argument("src", type=click.Path(readable=False, path_type=Path))
-@click.argument("dst", type=click.Path(readable=False, path_type=Path))
+@click.argument("src", type=ANY_PATH)
+@click.argument("dst", type=ANY_PATH)
 @reading
 @_option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
-@_option("--report", "Also write the report: .json .md .html .sarif.", metavar="FILE", type=click.Path(readable=False, path_type=Path))
+@_option(
+    "--report",
+    "Also write the report: .json .md .html .sarif.",
+    metavar="FILE",
+    type=click.Path(readable=False, path_type=Path),
+)
 @_choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped")
 @_option("--strict", "The same as --fail-on approximated.", is_flag=True)
 @_option("--no-audit", "Do not read the output back to prove the report.", is_flag=True)
@@ -198,7 +207,7 @@ def _tell(report: Report, details: Path | None) -> None:
 
 
 @kinegraph.command()
-@click.argument("src", type=click.Path(readable=False, path_type=Path))
+@click.argument("src", type=ANY_PATH)
 @reading
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:

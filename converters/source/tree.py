@@ -124,8 +124,10 @@ def fragment(text: str) -> Element:
     parser.EndElementHandler = lambda tag: stack.pop()
     parser.CharacterDataHandler = characters
     parser.CommentHandler = lambda data: stack[-1].content.append(Comment(data))
+    data = text.encode("utf-8")
+    parser.buffer_size = len(data) + 1
     try:
-        parser.Parse(text.encode("utf-8"), True)
+        parser.Parse(data, True)
     except expat.ExpatError as error:
         raise ValueError(f"not an element: {error}") from error
     first = top.content[0]

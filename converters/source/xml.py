@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
@@ -12,7 +13,9 @@ from ir.types import Extra, Source
 
 MAX_DEPTH = 20_000
 """Deep enough for a chain of ten thousand nested bodies, shallow enough to refuse a nesting bomb at once."""
-MAX_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
+MAX_ELEMENTS = 1_000_000
+"""Bounds of memory and time; the largest robot known has 150 kB and 3 000 elements."""
 
 
 _BLANK = " \t\n\r"
@@ -321,7 +324,8 @@ def _build(text: str, document: Document, context: Context) -> None:
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     namespaced = "xmlns" in text
     stack: list[Node] = []
-    counts: list[dict[str, int]] = [{}]
+    counts: list[dict[str, int] | None] = [None]
+    total = count()
 
     def start(tag: str, attrs: dict[str, str]) -> None:
         if namespaced:
@@ -330,6 +334,8 @@ def _build(text: str, document: Document, context: Context) -> None:
                 if name != "xmlns":
                     document.namespaces.setdefault(name, value)
         seen = counts[-1]
+        if seen is None:
+            seen = counts[-1] = {}
         position = seen[tag] = seen.get(tag, 0) + 1
         if stack:
             parent = stack[-1]
@@ -339,8 +345,10 @@ def _build(text: str, document: Document, context: Context) -> None:
             node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1)
         if len(stack) >= MAX_DEPTH:
             raise node_error(f"elements are nested deeper than {MAX_DEPTH}")
+        if next(total) >= MAX_ELEMENTS:
+            raise node_error(f"there are more than {MAX_ELEMENTS} elements")
         stack.append(node)
-        counts.append({})
+        counts.append(None)
 
     def end(tag: str) -> None:
         stack.pop()
@@ -381,4 +389,6 @@ def _build(text: str, document: Document, context: Context) -> None:
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = declaration
     parser.SkippedEntityHandler = skipped
-    parser.Parse(text.encode("utf-8"), True)
+    data = text.encode("utf-8")
+    parser.buffer_size = len(data) + 1  # a text is one item however long it is
+    parser.Parse(data, True)

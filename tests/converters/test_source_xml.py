@@ -69,6 +69,12 @@ def test_counts_agree_with_those_of_lxml():
     assert made.totals()[0] == expected
 
 
+def test_a_long_text_is_one_item():
+    made = read(f"<a>{'x y' * 50_000}&amp;{'z' * 50_000}</a>")
+    assert [len(extra.text) for extra in made.root.rest()] == [200_001]
+    assert made.totals() == (2, 1, 0, 1)
+
+
 def test_lines_are_exact_beyond_65534():
     made = read("<robot>" + "\n" * 70_000 + "<link/>\n<link/></robot>")
     assert [node.line for node in made.root.children("link")] == [70_001, 70_002]
