@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.assets.extent import area, dimensions
+from converters.assets.extent import area, dimensions, soup_area
 from converters.assets.parts import SIZE_LIMIT, MeshFile, PartMaterial
 from converters.context import InputError
 from ir.types import Vec3
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from converters.assets.parts import Floats
 
 _LARGEST = float(1 << 30)
+_ENOUGH = 1e-6
+"""Square metres of surface, unscaled, that leave no doubt; a file with less is measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +60,15 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
 
     from converters.assets.stl import HEADER, binary_faces, records
 
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header
         count = binary_faces(file.read(HEADER), size)
         if not count or (most is not None and count > most):
             return None
         file.seek(0)
-        corners = records(file.read(), count)["corners"]
+        data = file.readall()
+    if len(data) != size:
+        raise InputError(f"{path}: the mesh changed while it was read")
+    corners = records(data, count)["corners"]
     columns = np.array(corners.transpose(2, 0, 1), order="C").reshape(3, -1)  # numpy's min is slow along short rows
     low, high = columns.min(axis=1), columns.max(axis=1)
     if not (np.isfinite(low).all() and np.isfinite(high).all()) or max(abs(low).max(), abs(high).max()) >= _LARGEST:
@@ -80,16 +85,9 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
 
 
 def _surface(corners: Floats) -> float:
-    """Of the first faces that have one: a lower estimate."""
-    import numpy as np
-
-    for chosen in (corners[:64], corners):
-        some = chosen.astype(np.float64)
-        crossed = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
-        total = float(np.linalg.norm(crossed, axis=1).sum()) / 2
-        if total > 1e-9:
-            break
-    return total
+    """Of the first faces if they have enough, else of all."""
+    some = soup_area(corners[:64])
+    return some if some > _ENOUGH else soup_area(corners)
 
 
 def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
@@ -104,7 +102,7 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
         vertices=len(part.vertices),
         bounds=_bounds(part.vertices.min(axis=0), part.vertices.max(axis=0)),
         flat=dimensions(part.vertices) < 3,
-        surface=area(part.vertices, part.faces),
+        surface=area(part.vertices, part.faces, _ENOUGH),
         material=part.material,
         lost=content.lost,
     )

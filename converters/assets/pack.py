@@ -155,7 +155,7 @@ class _Shelf:
         self._say_lost(asset, path, content.lost)
         parts = []
         for part in content.parts:
-            if area(part.vertices, part.faces) * scale <= SMALLEST_SURFACE:
+            if area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale <= SMALLEST_SURFACE:
                 self._note(
                     asset,
                     "assets/degenerate",
