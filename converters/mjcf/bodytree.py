@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from converters.mjcf.compiler import Settings, read_orientation, read_pose, unit
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.tables import ANGLES, DOF_NUMBERS, GROUPS
+from converters.source.text import numbers
 from converters.source.xml import Node
 from ir.pose import from_z_to
 from ir.scene import Scene
@@ -36,6 +37,7 @@ from ir.types import (
 )
 
 KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
+SHAPES = ("sphere", "capsule", "cylinder", "box", "ellipsoid", "plane", "mesh")
 
 
 @dataclass(slots=True)
@@ -168,18 +170,21 @@ def _read_joint(reader: _Reader, node: Node, body: str, childclass: str) -> Dof:
     name = reader.name(node, "joint", f"{body}_joint")[0]
     turning = kind is not DofKind.SLIDE
     values: dict[str, float] = {}
+    curves: Parameters = ()
     for attribute, field, default in DOF_NUMBERS:
         given = element.vector(attribute)
         if given is not None:
             value = given[0]
+            if len(given) > 1:  # a polynomial of the speed or the angle
+                curves += ((attribute, element.get(attribute) or ""),)
             values[field] = settings.angle(value) if turning and attribute in ANGLES else value
         else:
             values[field] = default
-    lower, upper = _range(element, settings, turning)
+    lower, upper, parameters = _range(element, settings, turning)
+    parameters += curves
     force = element.vector("actuatorfrcrange", 2)
-    parameters: Parameters = ()
     if force is not None and -force[0] != force[1]:
-        parameters = (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
+        parameters += (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
     axis: Vec3 = (0.0, 0.0, 1.0)
     if kind in (DofKind.HINGE, DofKind.SLIDE):
         axis = unit(node, "axis", element.vector("axis", 3) or axis)  # type: ignore[arg-type]
@@ -197,16 +202,18 @@ def _read_joint(reader: _Reader, node: Node, body: str, childclass: str) -> Dof:
     )
 
 
-def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None]:
-    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise."""
+def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None, Parameters]:
+    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter."""
     given = element.vector("range", 2)
     limited = element.flag("limited")
     if given is None:
-        return None, None
+        return None, None, ()
     lower, upper = (settings.angle(value) for value in given) if turning else given
-    if limited is None:
-        limited = settings.autolimits and lower < upper
-    return (lower, upper) if limited else (None, None)
+    if limited is None and settings.autolimits:
+        return (lower, upper, ()) if lower < upper else (None, None, ())
+    if limited:
+        return lower, upper, ()
+    return None, None, (("limited", "false"), ("range", numbers((lower, upper))))
 
 
 def _read_inertial(reader: _Reader, body: Node) -> Inertial | None:
@@ -288,12 +295,15 @@ def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface |
 
 def _read_shape(reader: _Reader, element: Resolved) -> tuple[Shape | None, Pose]:
     """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
-    word = element.get("type") or "sphere"
+    word = element.look("type") or "sphere"
+    if word not in SHAPES:  # kept as it stands
+        return None, read_pose(element, reader.settings)
+    element.get("type")
     if word == "mesh":
         mesh = element.get("mesh") or ""
         if mesh not in reader.scene.assets:
             raise element.node.fail(f"<geom> names the mesh {mesh!r}, which does not exist")
-        shape: Shape | None = Mesh(asset=mesh, scale=reader.scales.get(mesh, (1.0, 1.0, 1.0)))
+        shape: Shape = Mesh(asset=mesh, scale=reader.scales.get(mesh, (1.0, 1.0, 1.0)))
         return shape, read_pose(element, reader.settings)
     a, b, c = element.leading("size", (0.0, 0.0, 0.0))
     ends = element.vector("fromto", 6) if word in ("capsule", "cylinder", "box", "ellipsoid") else None
@@ -313,10 +323,8 @@ def _read_shape(reader: _Reader, element: Resolved) -> tuple[Shape | None, Pose]
             shape = Box(size=(2 * a, 2 * b, 2 * c))
         case "ellipsoid":
             shape = Ellipsoid(radii=(a, b, c))
-        case "plane":
-            shape = Plane(size=(2 * a, 2 * b))
         case _:
-            shape = None
+            shape = Plane(size=(2 * a, 2 * b))
     return shape, pose
 
 

@@ -6,6 +6,9 @@ from converters.source.text import parse_number
 from converters.source.xml import Node
 
 MAIN = "main"
+ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
+ACTUATORS |= {"pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"}
+"""Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
 
 
 class Defaults:
@@ -34,7 +37,8 @@ class Defaults:
                 if child.tag == "default":
                     nested.append((child, child.need("class"), name))
                 else:
-                    kinds[child.tag] = [child, *kinds.get(child.tag, [])]
+                    kind = _kind(child.tag)
+                    kinds[kind] = [child, *kinds.get(kind, [])]
             self.classes[name] = kinds
             stack.extend(reversed(nested))
 
@@ -43,7 +47,11 @@ class Defaults:
         name = node.get("class") or childclass
         if name not in self.classes:
             raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist")
-        return Resolved(node, self.classes[name].get(node.tag, []), name)
+        return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
+
+
+def _kind(tag: str) -> str:
+    return "general" if tag in ACTUATORS else tag
 
 
 class Resolved:
@@ -55,6 +63,11 @@ class Resolved:
         self.node = node
         self.defaults = defaults
         self.class_name = class_name
+
+    def look(self, name: str) -> str | None:
+        """The value, unmarked; for readers that leave to the extras what they cannot take."""
+        nodes = (self.node, *self.defaults)
+        return next((node.attrs[name] for node in nodes if name in node.attrs), None)
 
     def get(self, name: str) -> str | None:
         value = self.node.get(name)

@@ -199,6 +199,7 @@ def _read_actuators(section: Node, scene: Scene, defaults: Defaults) -> None:
         joint = node.need("joint")
         if joint not in dofs:
             raise node.fail(f"<{node.tag}> names the joint {joint!r}, which does not exist")
+        gains = Resolved(node, [each for each in element.defaults if each.tag == node.tag], element.class_name)
         gear = element.vector("gear")
         scene.add(
             "actuator",
@@ -207,8 +208,8 @@ def _read_actuators(section: Node, scene: Scene, defaults: Defaults) -> None:
                 kind=node.tag,
                 dof=joint,
                 gear=gear or (1.0,),
-                kp=element.number("kp"),
-                kv=element.number("kv"),
+                kp=gains.number("kp"),
+                kv=gains.number("kv"),
                 control_range=_pair(element, "ctrlrange"),
                 force_range=_pair(element, "forcerange"),
                 source=node.source,

@@ -199,3 +199,28 @@ def test_what_is_wrong_is_named_with_its_line(inner: str, message: str):
     with pytest.raises(InputError, match=message) as caught:
         scene_of(f"<mujoco>\n<worldbody>\n{inner}</worldbody></mujoco>")
     assert str(caught.value).startswith("made.xml:3: ")
+
+
+def test_a_range_that_limits_nothing_and_a_polynomial_are_kept():
+    joint = '<joint name="j" range="10 20" limited="false" damping="1 2 3"/>'
+    (dof,) = scene_of(f'<mujoco><worldbody><body>{joint}<geom size="1"/></body></worldbody></mujoco>').joints["j"].dofs
+    assert (dof.lower, dof.upper, dof.damping) == (None, None, 1.0)
+    kept = dict(dof.parameters)
+    assert kept["limited"] == "false" and kept["damping"] == "1 2 3"
+    assert np.allclose([float(word) for word in kept["range"].split()], np.radians([10, 20]))
+
+
+def test_actuators_of_all_kinds_share_the_defaults_of_a_class():
+    text = """<mujoco><default><position kp="3"/><default class="x"><general gear="7"/></default></default>
+      <worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>
+      <actuator><motor name="m" joint="j" class="x"/></actuator></mujoco>"""
+    motor = scene_of(text).tables["actuator"]["m"]
+    assert motor.gear[0] == engine(text).actuator_gear[0][0] == 7
+    assert motor.kp is None
+
+
+@pytest.mark.parametrize("kind", ["hfield", "sdf"])
+def test_a_shape_that_the_graph_does_not_know_keeps_its_name(kind: str):
+    scene = scene_of(f'<mujoco><worldbody><geom name="g" type="{kind}"/></worldbody></mujoco>')
+    assert geom(scene, "world", "g").shape is None
+    assert [extra.text for extra in geom(scene, "world", "g").extras] == [kind]

@@ -1,0 +1,191 @@
+"""Measured coverage of a format: read a small document that holds one item, and see what became of the item.
+
+An item is an element or an attribute, named by its path: robot/link/visual, robot/link/visual/@name. It is
+
+- mapped: the reader asked for it, and it is in the graph;
+- carried: nobody asked for it; it is kept as it stands, and comes back;
+- meaningless: the format itself gives it no meaning where it stands; kept like what is carried.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from converters.context import Context, Options, Output
+from converters.passes import prepare
+from converters.registry import Format, Step
+from converters.source.tree import Element, fragment, serialise
+from converters.source.xml import Document, Node
+from ir.diff import Difference, compare, fold, restore
+from ir.scene import Scene
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+V = TypeVar("V")
+MAPPED, CARRIED, MEANINGLESS = "mapped", "carried", "meaningless"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How items come into a base document.
+
+    values are those of attributes, by path from its end (joint/@type, @type), the first match counts. needs are the
+    attributes without which an element would be no valid one; rivals are attributes that exclude each other; alone are
+    elements that stand in the place of others: all below geometry, say.
+    """
+
+    values: Mapping[str, str]
+    needs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rivals: tuple[frozenset[str], ...] = ()
+    alone: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def value(self, path: str) -> str:
+        return _by_end(path, self.values, "1")
+
+    def placed(self, base: str, path: str) -> Placed:
+        """The base with the item in it, and what leads to it: its element is made where the base has none."""
+        root = fragment(base)
+        item = path
+        path, _, value = item.partition("=")
+        element, steps = root, path.split("/")
+        attribute = steps.pop().removeprefix("@") if "@" in path else None
+        for number, step in enumerate(steps[1:], 2):
+            found = element.find(step)
+            if found is None:
+                others = _by_end("/".join(steps[:number]), self.alone, ())
+                element.content = [
+                    item for item in element.content if not isinstance(item, Element) or item.tag not in others
+                ]
+                needs = _by_end("/".join(steps[:number]), self.needs, {})
+                found = element.add(step, dict(needs))
+            element = found
+        if attribute is not None:
+            others = {name for rivals in self.rivals if attribute in rivals for name in rivals}
+            element.attrs = {name: value for name, value in element.attrs.items() if name not in others}
+            element.attrs[attribute] = value or self.value(path)
+        return Placed(item, serialise(root), tuple(steps), attribute)
+
+
+def _by_end(path: str, table: Mapping[str, V], otherwise: V) -> V:
+    """The entry whose key ends the path with the most steps."""
+    steps = path.split("/")
+    return next((table[key] for start in range(len(steps)) if (key := "/".join(steps[start:])) in table), otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A document with one item."""
+
+    path: str
+    text: str
+    steps: tuple[str, ...]
+    attribute: str | None
+
+    @property
+    def value(self) -> str | None:
+        return located(fragment(self.text), self)
+
+
+def located(root: Element, placed: Placed) -> str | None:
+    """The value of the item (the tag, of an element) in a document, None where it is not there."""
+    element: Element | None = root
+    for step in placed.steps[1:]:
+        element = element.find(step) if element is not None else None
+    if element is None:
+        return None
+    return element.tag if placed.attribute is None else element.attrs.get(placed.attribute)
+
+
+def read(text: str, form: Format) -> tuple[Scene, Document]:
+    """The scene and the tracked document; every item of the source is accounted for."""
+    assert form.read is not None
+    context = Context(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"))
+    scene = form.read(text.encode(), context)
+    (document,) = context.documents
+    document.totals()
+    assert isinstance(document, Document)
+    return scene, document
+
+
+def classed(document: Document, placed: Placed) -> str:
+    """What the account of the document says of the item."""
+    node: Node | None = document.root
+    above: list[Node] = []
+    for step in placed.steps[1:]:
+        assert node is not None
+        above.append(node)
+        node = next(item for item in node.elements() if item.tag == step)
+    assert node is not None
+    names = [*placed.steps[1:], *([f"@{placed.attribute}"] if placed.attribute else [])]
+    for owner, name in zip([*above, node], names, strict=False):
+        if owner.rules and owner.rules.get(name):
+            return MEANINGLESS
+    if not all(each.visited for each in [*above, node]):
+        return CARRIED
+    asked = placed.attribute is None or placed.attribute in (node.asked or ())
+    return MAPPED if asked else CARRIED
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A scene written in a format and read again: what any tool misses there, and what is missing for good."""
+
+    scene: Scene
+    output: Output
+    steps: tuple[Step, ...]
+    native: list[Difference]
+    lasting: list[Difference]
+
+
+def trip(scene: Scene, to: Format, source: Format) -> Trip:
+    """converters.convert without disk."""
+    assert to.write is not None and to.read is not None and to.carry is not None
+    folder = Path("/nowhere")
+    target = folder / f"out{to.suffixes[0]}"
+    context = Context(file="model", folder=folder, asset_folder="out_assets", target=target, source=source.name)
+    interpreting = () if source.name == to.name else source.passes()
+    prepared, steps = prepare(scene, interpreting, to.fits, Options(), lambda file: ())
+    output = to.write(prepared, context)
+    again = to.read(output.document, Context(file=str(target), folder=folder))
+    native, patch = compare(scene, fold(again, output.folds))
+    if output.folds:
+        patch["folds"] = json.dumps(output.folds)
+    if patch:
+        output = to.carry(output, patch)
+    again = to.read(output.document, Context(file=str(target), folder=folder))
+    carried = dict(again.carried)
+    again, stale = restore(fold(again, json.loads(carried.pop("folds", "{}"))), carried)
+    assert stale == []
+    return Trip(scene, output, steps, native, compare(scene, again)[0])
+
+
+def same(a: Scene, b: Scene) -> bool:
+    """Whether two scenes say the same, be it in another order of the document."""
+    return not compare(a, b)[0] and a.notation == b.notation
+
+
+def golden(name: str, found: Mapping[str, str], update: bool) -> str:
+    """What is expected of a format, as text; --update makes it what was found."""
+    path = GOLDEN / f"coverage_{name}.txt"
+    if update:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(listed(found))
+    return path.read_text()
+
+
+def listed(found: Mapping[str, str]) -> str:
+    return "".join(f"{path} {kind}\n" for path, kind in sorted(found.items()))
+
+
+def recorded(name: str) -> dict[str, str]:
+    """Path -> class, of the golden file."""
+    lines = (GOLDEN / f"coverage_{name}.txt").read_text().splitlines()
+    return dict(line.split(" ") for line in lines)
+
+
+def attributes(element: str, names: Iterable[str]) -> list[str]:
+    """Paths of an element and its attributes."""
+    return [element, *(f"{element}/@{name}" for name in names)]

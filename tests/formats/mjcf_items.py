@@ -1,0 +1,235 @@
+"""Every element and attribute of MJCF: what MuJoCo prints as its schema, and the few that it takes apart before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import mujoco
+
+from converters.source.tree import Element, fragment, serialise
+from tests.formats.coverage import Placed, Setting, attributes
+
+BASE = """<mujoco model="m">
+  <default/>
+  <asset>
+    <mesh name="mesh" file="m.stl"/>
+    <mesh name="mesh2" file="m2.stl"/>
+    <texture name="tex" type="2d" file="t.png"/>
+    <material name="mat" rgba="0.1 0.2 0.3 1"/>
+  </asset>
+  <worldbody>
+    <body name="b" euler="10 20 30">
+      <inertial pos="0 0 0" mass="1" diaginertia="1 2 2.5"/>
+      <joint name="j" range="10 20"/>
+      <geom name="g" type="box" size="1 2 3"/>
+      <site name="s"/>
+      <body name="c"><joint name="k"/><geom name="h" type="mesh" mesh="mesh"/></body>
+    </body>
+  </worldbody>
+  <equality><joint name="e" joint1="j" joint2="k"/></equality>
+  <actuator>
+    <motor name="mo" joint="j"/><position name="po" joint="j"/><velocity name="ve" joint="j"/>
+  </actuator>
+</mujoco>"""
+
+ORIENTATION = frozenset({"quat", "axisangle", "euler", "xyaxes", "zaxis"})
+SETTING = Setting(
+    values={
+        "compiler/@angle": "radian",
+        "compiler/@autolimits": "false",
+        "compiler/@eulerseq": "zyx",
+        "compiler/@meshdir": "meshes",
+        "compiler/@texturedir": "textures",
+        "compiler/@assetdir": "assets",
+        "@pos": "1 2 3",
+        "@quat": "0 1 0 0",
+        "@axisangle": "1 0 0 30",
+        "@euler": "15 25 35",
+        "@xyaxes": "0 1 0 -1 0 0",
+        "@zaxis": "1 0 0",
+        "@childclass": "sub",
+        "@class": "sub",
+        "default/@class": "main",
+        "@rgba": "0.1 0.2 0.3 0.4",
+        "@axis": "1 0 0",
+        "joint/@type": "slide",
+        "joint/@range": "0.1 0.2",
+        "joint/@limited": "false",
+        "@actuatorfrcrange": "-5 5",
+        "@springdamper": "0.1 1",
+        "geom/@type": "ellipsoid",
+        "geom/@size": "2 3 4",
+        "geom/@fromto": "0 0 0 1 0 0",
+        "geom/@contype": "2",
+        "geom/@conaffinity": "2",
+        "geom/@friction": "0.5",
+        "geom/@density": "500",
+        "geom/@mass": "2",
+        "geom/@material": "mat",
+        "geom/@mesh": "mesh",
+        "geom/@condim": "4",
+        "geom/@solref": "0.01 1",
+        "geom/@solimp": "0.8 0.9 0.01",
+        "inertial/@mass": "2",
+        "inertial/@diaginertia": "2 2 2",
+        "inertial/@fullinertia": "1 1 1 0.1 0 0",
+        "mesh/@scale": "2 2 2",
+        "mesh/@inertia": "shell",
+        "mesh/@file": "other.stl",
+        "texture/@file": "other.png",
+        "texture/@type": "cube",
+        "default/texture/@type": "2d",
+        "inertial/@quat": "1 1 0 0",
+        "@builtin": "checker",
+        "material/@texture": "tex",
+        "equality/joint/@joint1": "k",
+        "equality/joint/@joint2": "j",
+        "equality/joint/@polycoef": "0.5 2 0 0 0",
+        "@active": "false",
+        "@polycoef": "0.5 2 0 0 0",
+        "exclude/@body1": "c",
+        "exclude/@body2": "b",
+        "@ctrlrange": "-1 1",
+        "@forcerange": "-2 2",
+        "@gear": "5",
+        "@kp": "20",
+        "@kv": "2",
+        "motor/@joint": "k",
+        "position/@joint": "k",
+        "velocity/@joint": "k",
+        "@name": "given",
+        "@file": "other.bin",
+        "text/@data": "words",
+        "mujoco/@model": "other",
+        "@objtype": "body",
+        "@objname": "b",
+    },
+    needs={
+        "exclude": {"body1": "b", "body2": "c"},
+        "contact/pair": {"geom1": "g", "geom2": "h"},
+        "body/joint": {"name": "j"},
+        "text": {"name": "t", "data": "d"},
+        "numeric": {"name": "n", "data": "1"},
+        "default/default": {"class": "sub"},
+    },
+    rivals=(ORIENTATION, frozenset({"diaginertia", "fullinertia"})),
+    alone={"body/freejoint": ("joint",)},
+)
+
+APART = [
+    *attributes("mujoco/include", ["file"]),
+    *attributes("mujoco/worldbody/frame", ["name", "childclass", "pos", *ORIENTATION]),
+    *attributes("mujoco/worldbody/body/replicate", ["count", "sep", "offset", "euler"]),
+    *attributes("mujoco/worldbody/body/composite", ["prefix", "type", "count", "offset", "initial", "curve", "size"]),
+    *(f"mujoco/worldbody/body/joint/@type={kind}" for kind in ("hinge", "slide", "ball", "free")),
+    *(
+        f"mujoco/worldbody/body/geom/@type={kind}"
+        for kind in ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf")
+    ),
+]
+"""Elements that MuJoCo takes apart before it looks at its schema, and the values of attributes that name a kind."""
+
+LINE = re.compile(r"( *)(\S+) \(.\) *(.*)")
+KIND: dict[str, dict[str, str]] = {
+    "joint": {"damping": "3"},
+    "geom": {"friction": "0.3"},
+    "site": {"pos": "1 1 1"},
+    "mesh": {"scale": "3 3 3"},
+    "texture": {"type": "2d"},
+    "material": {"shininess": "0.3"},
+    "motor": {"gear": "3"},
+    "position": {"kp": "3"},
+    "velocity": {"kv": "3"},
+    "equality": {"solref": "0.03 1"},
+}
+"""What the class sub says of each kind of element."""
+ACTUATORS = frozenset({"general", "motor", "position", "velocity"})
+REFERENCES = frozenset({"name", "class", "file", "mesh", "joint", "joint1", "joint2", "body1", "body2"})
+
+
+def items() -> list[str]:
+    """Paths, each once, sorted; bodies stand in the worldbody."""
+    found = ["mujoco/worldbody", *APART]
+    above: list[str] = []
+    for line in mujoco.mj_printSchema(False, True).splitlines():
+        match = LINE.match(line)
+        if match is not None:
+            tag = match[2].replace("(world)body", "worldbody/body")
+            above[len(match[1]) // 3 :] = [tag]
+            found.append("/".join(above))
+        words = match[3] if match is not None else line
+        found += [f"{'/'.join(above)}/@{word}" for word in words.split()]
+    return sorted({*found})
+
+
+def placed(path: str) -> Placed:
+    """The base model with the item in it."""
+    return SETTING.placed(_base(path), path)
+
+
+def without(path: str) -> str:
+    """The same document where the attribute is what it is in the base, or absent; its element stays."""
+    return SETTING.placed(_base(path), path.rpartition("/@")[0]).text
+
+
+def _base(path: str) -> str:
+    """The base model such that the item has a meaning; where it is a default, its elements say little themselves."""
+    base = fragment(BASE)
+    steps = path.partition("=")[0].split("/")
+    body, attribute = _inside(base, "worldbody", "body"), steps[-1]
+    if steps[1:2] == ["default"] and len(steps) > 2:
+        kept = {*REFERENCES, "range"} if attribute == "@limited" else REFERENCES
+        kept = kept - {attribute[1:]}
+        for element in _all(base):
+            if (
+                element.tag == steps[2]
+                or (element.tag in ACTUATORS and steps[2] in ACTUATORS)
+                or (steps[2] == "equality" and element.tag == "joint")
+            ):
+                element.attrs = {name: value for name, value in element.attrs.items() if name in kept}
+        if attribute == "@mesh" and steps[2] == "geom":
+            _inside(body, "geom").attrs["type"] = "mesh"
+        return serialise(base)
+    if attribute in ("@class", "@childclass") and steps[1] != "default":
+        for element in _all(base):
+            inherited = KIND.get(element.tag, {})
+            element.attrs = {name: value for name, value in element.attrs.items() if name not in inherited}
+        sub = _inside(base, "default").add("default", {"class": "sub"})
+        for tag, attrs in KIND.items():
+            sub.add(tag, attrs)
+    if "freejoint" in steps or path.endswith("body/joint/@name"):
+        base.content = [item for item in base.content if not _is(item, "equality", "actuator")]
+    if path.endswith("mesh/@name"):
+        _inside(body, "body").content.clear()
+        base.content = [item for item in base.content if not _is(item, "equality", "actuator")]
+    if "geom" in steps:
+        geom = _inside(body, "geom")
+        if attribute == "@mesh":
+            geom.attrs |= {"type": "mesh", "mesh": "mesh2"}
+        if path.endswith("type=mesh"):
+            geom.attrs["mesh"] = "mesh"
+        if attribute == "@fromto":
+            geom.attrs["type"] = "capsule"
+        if attribute in ("@mass", "@density"):
+            body.content.remove(_inside(body, "inertial"))
+    return serialise(base)
+
+
+def _all(root: Element) -> Iterator[Element]:
+    yield root
+    for item in root.content:
+        if isinstance(item, Element):
+            yield from _all(item)
+
+
+def _is(item: object, *tags: str) -> bool:
+    return isinstance(item, Element) and item.tag in tags
+
+
+def _inside(element: Element, *tags: str) -> Element:
+    for tag in tags:
+        found = element.find(tag)
+        assert found is not None
+        element = found
+    return element

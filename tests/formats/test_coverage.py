@@ -1,0 +1,132 @@
+"""Executable coverage: whatever a format has, one document holds it, and it is mapped or carried and comes back.
+
+The elements and attributes are those that others list: the schema in the trimesh wheel, and what MuJoCo prints.
+tests/golden/coverage_*.txt holds what became of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import unescape
+
+import pytest
+
+from converters.context import InputError
+from converters.registry import named
+from converters.source.tree import fragment
+from ir.scene import Scene
+from tests.formats import mjcf_items, urdf_items
+from tests.formats.coverage import CARRIED, MAPPED, Placed, classed, golden, listed, located, read, same, trip
+
+URDF, MJCF = named("urdf"), named("mjcf")
+
+
+RESPELLED = {
+    ("robot/link/visual/origin/@quat_xyzw", None): "0 1 0 0",
+    ("robot/joint/origin/@quat_xyzw", None): "0 1 0 0",
+    ("robot/joint/limit/@drake:acceleration", None): "1",
+}
+"""What means the same in the output by another name: rpy, and acceleration where the version has it."""
+
+
+def wrongs(wrong: Mapping[str, str]) -> str:
+    return "\n".join(f"{path}: {what}" for path, what in sorted(wrong.items()))
+
+
+@pytest.fixture(scope="module")
+def urdf() -> tuple[dict[str, str], dict[str, str]]:
+    """Path -> class, and path -> what is wrong with it."""
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
+    for path in urdf_items.items():
+        placed = urdf_items.placed(path)
+        try:
+            scene, document = read(placed.text, URDF)
+            found[path] = classed(document, placed)
+            done = trip(scene, URDF, URDF)
+            value, written = placed.value, located(fragment(done.output.document.decode()), placed)
+            written = RESPELLED.get((path, written), written)
+            if done.lasting or done.native:
+                wrong[path] = f"lost {[each.where for each in done.lasting or done.native]}"
+            elif not equal(value, written):
+                wrong[path] = f"{found[path]}, but {value!r} came back as {written!r}"
+        except Exception as error:
+            wrong[path] = f"{type(error).__name__}: {error}"
+    return found, wrong
+
+
+def equal(a: str | None, b: str | None) -> bool:
+    """The same text, or the same numbers."""
+    if a == b or a is None or b is None:
+        return a == b
+    try:
+        return [float(word) for word in a.split()] == [float(word) for word in b.split()]
+    except ValueError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def mjcf() -> tuple[dict[str, str], dict[str, str]]:
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
+    kinds: dict[str, list[tuple[str, Scene]]] = {}
+    for path in mjcf_items.items():
+        placed = mjcf_items.placed(path)
+        try:
+            scene, document = read(placed.text, MJCF)
+            alike = kinds.setdefault(path.partition("=")[0], []) if "=" in path else []
+            other = next((each for each in alike if same(scene, each[1])), None)
+            alike.append((path, scene))
+            kind = found[path] = classed(document, placed)
+            done = trip(scene, MJCF, MJCF)
+            if done.lasting:
+                wrong[path] = f"lost {[each.where for each in done.lasting]}"
+            elif kind == MAPPED and not tells(scene, placed):
+                wrong[path] = "read, but the graph is the same without it"
+            elif other is not None:
+                wrong[path] = f"the graph is that of {other[0]}"
+            elif kind == CARRIED and not kept(placed, done.output.document.decode()):
+                wrong[path] = "not in the output"
+        except Exception as error:
+            wrong[path] = f"{type(error).__name__}: {error}"
+    return found, wrong
+
+
+NEUTRAL = ("mujoco/worldbody/body/joint/@type=hinge", "mujoco/default/@class")
+"""Written or not, it means the same."""
+
+
+def tells(scene: Scene, placed: Placed) -> bool:
+    """Whether the graph of a document is another one without the attribute; an element alone may say nothing."""
+    other = mjcf_items.without(placed.path)
+    if placed.attribute is None or placed.path in NEUTRAL or placed.text == other:
+        return True
+    try:
+        return not same(scene, read(other, MJCF)[0])
+    except InputError:
+        return True
+
+
+def kept(placed: Placed, text: str) -> bool:
+    """What is carried stands in the output, in its place or in a text that keeps it."""
+    plain = unescape(text).replace('\\"', '"')
+    if placed.attribute is None:
+        return f"<{placed.steps[-1]}" in plain
+    forms = (f'{placed.attribute}="{placed.value}"', f'@{placed.attribute}","text":"{placed.value}"')
+    return any(form in plain for form in forms)
+
+
+def test_everything_of_urdf_is_mapped_or_carried_and_comes_back(urdf: tuple[dict[str, str], dict[str, str]]):
+    assert urdf[1] == {}, wrongs(urdf[1])
+
+
+def test_everything_of_mjcf_is_mapped_or_carried_and_comes_back(mjcf: tuple[dict[str, str], dict[str, str]]):
+    assert mjcf[1] == {}, wrongs(mjcf[1])
+
+
+def test_the_coverage_of_urdf_is_the_recorded_one(urdf: tuple[dict[str, str], dict[str, str]], update: bool):
+    assert listed(urdf[0]) == golden("urdf", urdf[0], update)
+
+
+def test_the_coverage_of_mjcf_is_the_recorded_one(mjcf: tuple[dict[str, str], dict[str, str]], update: bool):
+    assert listed(mjcf[0]) == golden("mjcf", mjcf[0], update)
