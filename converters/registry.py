@@ -153,9 +153,10 @@ def detect(path: str, head: bytes | None = None) -> Format:
     return found
 
 
-def _detect(formats: Mapping[str, Format], path: str, head: bytes | None) -> Format | None:
+def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Format | None:
     suffix = PurePath(path).suffix.lower()
-    fitting = [each for each in formats.values() if suffix in each.suffixes]
-    if head is not None:
-        fitting = [each for each in fitting or formats.values() if each.claims(head)] or fitting
+    fitting = [each for each in known.values() if suffix in each.suffixes]
+    if head is not None:  # a suffix promises little: .xml may hold any of them
+        claiming = [each for each in (*fitting, *known.values()) if each.claims(head)]
+        fitting = claiming or fitting
     return fitting[0] if fitting else None

@@ -5,7 +5,7 @@ from converters.registry import Fits, Format, lazy
 FORMAT = Format(
     name="urdf",
     title="URDF (ROS)",
-    suffixes=(".urdf", ".xml"),
+    suffixes=(".urdf",),
     claims=lambda head: b"<robot" in head,
     read=lazy("converters.urdf.reader", "read"),
     write=lazy("converters.urdf.writer", "write"),

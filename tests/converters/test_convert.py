@@ -1,0 +1,145 @@
+"""The pipeline: what the audit finds, what is carried, and what appears on disk."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from converters import registry
+from converters.context import Context, InputError, Options, Output
+from converters.convert import convert, read
+from converters.report.model import Action, exit_code
+
+ROBOT = """<robot name="r">
+  <link name="a"/>
+  <link name="b" QQQ="1">
+    <inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0.1" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="1 2 3" rpy="0.1 0.2 1.5708"/><geometry><box size="1 2 3"/></geometry></visual>
+    <collision_checking><geometry><sphere radius="1"/></geometry></collision_checking>
+  </link>
+  <joint name="j" type="revolute">
+    <origin xyz="0 0 1" rpy="0 1.5708 0"/><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="5" velocity="3"/>
+    <dynamics damping="0.5" friction="0.25"/>
+  </joint>
+</robot>
+"""
+
+
+@pytest.fixture
+def robot(tmp_path: Path) -> Path:
+    path = tmp_path / "robot.urdf"
+    path.write_text(ROBOT)
+    return path
+
+
+def test_there_and_back_gives_the_same_scene_and_the_same_text(robot: Path):
+    folder = robot.parent
+    convert(robot, folder / "robot.xml")
+    convert(folder / "robot.xml", folder / "back.urdf")
+    convert(robot, folder / "straight.urdf")
+    assert read(folder / "back.urdf") == read(robot)
+    assert (folder / "back.urdf").read_bytes() == (folder / "straight.urdf").read_bytes()
+
+
+def test_a_writer_that_forgets_something_is_found_out(robot: Path, monkeypatch: pytest.MonkeyPatch):
+    mjcf = registry.named("mjcf")
+
+    def forgetful(scene: object, context: Context) -> Output:
+        output = mjcf.write(scene, context)
+        return replace(output, document=output.document.replace(b' frictionloss="0.25"', b""))
+
+    broken = {"urdf": registry.named("urdf"), "mjcf": replace(mjcf, write=forgetful)}
+    monkeypatch.setattr(registry, "_own", lambda: broken)
+    report = convert(robot, robot.parent / "out.xml")
+    (finding,) = [found for found in report.findings if found.action is Action.UNEXPLAINED]
+    assert finding.rule == "unexplained/joint.dofs.friction"
+    assert (finding.where, finding.before) == ("joint/j.dofs.0.friction", "0.25")
+    assert finding.sources[0].line == 8
+    assert exit_code(report) == 3
+    assert (robot.parent / "out.xml").exists()
+
+
+def test_without_carried_data_the_same_loss_is_dropped(robot: Path, monkeypatch: pytest.MonkeyPatch):
+    deaf = {"urdf": registry.named("urdf"), "mjcf": replace(registry.named("mjcf"), carry=None)}
+    monkeypatch.setattr(registry, "_own", lambda: deaf)
+    report = convert(robot, robot.parent / "out.xml")
+    actions = {finding.rule: finding.action for finding in report.findings}
+    assert actions["mjcf/velocity-limit"] is Action.DROPPED
+
+
+def test_every_loss_has_its_place_in_the_source(robot: Path):
+    report = convert(robot, robot.parent / "out.xml")
+    places = {finding.rule: [(source.line, source.path) for source in finding.sources] for finding in report.findings}
+    assert places["mjcf/foreign-element"] == [(3, "/robot/link[2]/@QQQ")]
+    assert places["mjcf/velocity-limit"] == [(8, "/robot/joint[1]")]
+
+
+def test_an_edit_of_the_converted_file_wins_over_what_is_carried(robot: Path):
+    out = robot.parent / "robot.xml"
+    convert(robot, out)
+    text = out.read_text()
+    mass = re.search(r'mass="2"', text)
+    assert mass is not None
+    out.write_text(text.replace('mass="2"', 'mass="7"').replace('range="-1 1"', 'range="-1 0.5"'))
+    scene = read(out)
+    assert scene.body("b").inertial.mass == 7
+    assert scene.joints["j"].dofs[0].upper == 0.5
+    assert scene.joints["j"].dofs[0].velocity == 3
+    report = convert(out, robot.parent / "back.urdf")
+    assert "body/b.inertial" in [finding.where for finding in report.findings if finding.rule == "carried/stale"]
+
+
+def test_damaged_carried_data_is_an_error_with_a_hint(robot: Path):
+    out = robot.parent / "robot.xml"
+    convert(robot, out)
+    out.write_text(re.sub("data='.*'", "data='{'", out.read_text()))
+    with pytest.raises(InputError, match="carried data"):
+        read(out)
+
+
+def test_the_same_input_gives_the_same_bytes(robot: Path):
+    first, second = (robot.parent / name / "robot.xml" for name in ("first", "second"))
+    for out in (first, second):
+        convert(robot, out)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_without_the_audit_the_output_is_the_same(robot: Path):
+    audited, not_audited = robot.parent / "a" / "r.xml", robot.parent / "b" / "r.xml"
+    assert convert(robot, audited).audited
+    assert not convert(robot, not_audited, options=Options(audit=False)).audited
+    assert audited.read_bytes() == not_audited.read_bytes()
+
+
+def test_files_of_other_outputs_in_the_asset_folder_stay(tmp_path: Path):
+    (tmp_path / "m.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n")
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
+    )
+    folder = tmp_path / "out" / "r_assets"
+    folder.mkdir(parents=True)
+    (folder / "precious.obj").write_text("mine")
+    convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
+    assert sorted(path.name for path in folder.iterdir()) == ["m.obj", "precious.obj"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["r.xml", "r_assets"]
+
+
+def test_a_mesh_that_moved_with_the_output_is_found_there(tmp_path: Path):
+    test_files_of_other_outputs_in_the_asset_folder_stay(tmp_path)
+    (tmp_path / "m.obj").unlink()
+    (asset,) = read(tmp_path / "out" / "r.xml").assets.values()
+    assert asset.uri == "m.obj"
+    assert asset.file == str(tmp_path / "out" / "r_assets" / "m.obj")
+
+
+def test_carried_data_is_readable_json_for_each_entity(robot: Path):
+    convert(robot, robot.parent / "robot.xml")
+    carried = dict(
+        re.findall(r"<text name=\"kinegraph:([^\"]*)\" data='([^']*)'", (robot.parent / "robot.xml").read_text())
+    )
+    assert json.loads(carried["joint/b"])["dofs"] == {"0": {"velocity": [3.0]}}

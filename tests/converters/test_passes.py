@@ -1,0 +1,218 @@
+"""Passes give a target what it needs, say what they did, and move nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.context import Options
+from converters.convert import convert, read, write
+from converters.passes import prepare
+from converters.registry import named
+from converters.report.model import Report
+from ir.inertia import principal
+from ir.kinematics import forward
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Actuator,
+    Body,
+    Dof,
+    DofKind,
+    Geom,
+    Inertial,
+    Joint,
+    Mimic,
+    Role,
+    Sphere,
+    Transmission,
+    TransmissionEnd,
+)
+
+HEAVY = Inertial(mass=1.0, tensor=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0))
+BALL = Geom(name="solid", role=Role.COLLISION, shape=Sphere(radius=0.1))
+
+
+def chain(*joints: Joint, bodies: dict[str, Body] | None = None) -> Scene:
+    scene = Scene("made")
+    for name in dict.fromkeys(end for joint in joints for end in (joint.parent, joint.child)):
+        if name != WORLD:
+            scene.add_body((bodies or {}).get(name, Body(name=name, inertial=HEAVY)))
+    for joint in joints:
+        scene.add_joint(joint)
+    return scene
+
+
+def hinge(name: str, parent: str, child: str, **values: object) -> Joint:
+    return Joint(name=name, parent=parent, child=child, dofs=(Dof(name=name, kind=DofKind.HINGE, **values),))
+
+
+def prepared(scene: Scene, **options: object) -> tuple[Scene, set[str]]:
+    done, steps = prepare(scene, (), named("mjcf").fits, Options(**options), lambda file: ())
+    return done, {step.loss.rule for step in steps}
+
+
+def rules(report: Report) -> dict[str, str]:
+    return {finding.rule: finding.action for finding in report.findings}
+
+
+@pytest.mark.parametrize(("base", "kinds"), [("keep", []), ("fixed", []), ("floating", [DofKind.FREE])])
+def test_an_open_root_is_held_as_asked(base: str, kinds: list[DofKind]):
+    done, ran = prepared(chain(hinge("j", "a", "b")), base=base)
+    assert [dof.kind for dof in done.joint_of("a").dofs] == kinds
+    assert "base/chosen" in ran
+
+
+def test_a_root_that_the_source_holds_is_left_alone_unless_asked():
+    scene = chain(Joint(name="free", parent=WORLD, child="a", dofs=(Dof(name="free", kind=DofKind.FREE),)))
+    assert prepared(scene)[0].joint_of("a") == scene.joint_of("a")
+    assert prepared(scene, base="fixed")[0].joint_of("a").dofs == ()
+
+
+def test_a_free_joint_inside_the_tree_makes_the_same_motions_in_other_coordinates():
+    scene = chain(
+        Joint(name="weld", parent=WORLD, child="a"),
+        Joint(name="f", parent="a", child="b", dofs=(Dof(name="f", kind=DofKind.FREE),)),
+    )
+    done, ran = prepared(scene)
+    turn = (0.5, 0.5, 0.5, 0.5)
+    before = forward(scene, {"f": (1.0, 2.0, 3.0, *turn)})["b"]
+    after = forward(done, {"f_TX": 1.0, "f_TY": 2.0, "f_TZ": 3.0, "f_R": turn})["b"]
+    assert np.allclose(before.pos, after.pos) and np.allclose(before.rot, after.rot)
+    assert "joints/free-inside-tree" in ran
+
+
+def test_a_range_without_width_is_held_by_an_equation(tmp_path: Path):
+    report = write(chain(hinge("j", "a", "b", lower=0.25, upper=0.25)), tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert model.neq == 1 and model.eq_data[0][0] == 0.25
+    assert rules(report)["joints/empty-range"] == "derived"
+
+
+def test_neighbours_of_a_fixed_base_do_not_collide_and_others_still_do(tmp_path: Path):
+    bodies = {name: Body(name=name, inertial=HEAVY, geoms=(replace(BALL, name=name),)) for name in "abc"}
+    write(chain(hinge("j", "a", "b"), hinge("k", "b", "c"), bodies=bodies), tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    names = {frozenset(model.body(model.geom_bodyid[geom]).name for geom in contact.geom) for contact in data.contact}
+    assert names == {frozenset("ac")}
+
+
+def test_a_transmission_becomes_a_motor_within_the_effort_of_the_joint():
+    scene = chain(hinge("j", "a", "b", effort=10.0))
+    drive = Transmission(
+        name="t",
+        kind="transmission_interface/SimpleTransmission",
+        joints=(TransmissionEnd(name="j", interfaces=("hardware_interface/EffortJointInterface",)),),
+        actuators=(TransmissionEnd(name="m", reduction=50.0),),
+    )
+    scene.add("transmission", drive)
+    (actuator,) = prepared(scene)[0].tables["actuator"].values()
+    assert actuator == Actuator(name="m", kind="motor", dof="j", gear=(50.0,), control_range=(-0.2, 0.2))
+
+
+def test_what_is_driven_already_gets_no_second_actuator():
+    scene = chain(hinge("j", "a", "b"))
+    scene.add("actuator", Actuator(name="own", kind="motor", dof="j"))
+    scene.add("transmission", Transmission(name="t", kind="x", joints=(TransmissionEnd(name="j"),), actuators=()))
+    assert list(prepared(scene)[0].tables["actuator"]) == ["own"]
+
+
+@pytest.mark.parametrize(
+    "tensor",
+    [
+        (1.0, 1.0, 3.0, 0.0, 0.0, 0.0),
+        (-0.1, 1.0, 1.0, 0.0, 0.0, 0.0),
+        (0.0, 0.0, 1.0, 0.0, 0.0, 0.0),
+        (1.0, 1.0, 1.0, 0.9, 0.9, -0.9),
+        (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        (0.0125, 0.205, 0.2125, 0.0225, 0.045, -0.005),
+    ],
+)
+def test_impossible_inertia_is_repaired_to_what_mujoco_takes(tensor: tuple[float, ...], tmp_path: Path):
+    scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", inertial=Inertial(mass=1.0, tensor=tensor))})
+    report = write(scene, tmp_path / "out.xml")
+    moments = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    assert moments[0] > 0 and moments[2] <= moments[0] + moments[1]
+    assert {"inertia/impossible", "inertia/missing"} & set(rules(report))
+    assert read(tmp_path / "out.xml").body("b").inertial == scene.body("b").inertial
+
+
+def test_a_possible_inertia_is_not_touched():
+    scene = chain(hinge("j", "a", "b"))
+    done, ran = prepared(scene)
+    assert done.body("b") is scene.body("b")
+    assert not {"inertia/impossible", "inertia/missing"} & ran
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_planar_tensor_loads_whatever_its_orientation(seed: int, tmp_path: Path):
+    random = np.random.default_rng(seed)
+    axes = np.linalg.qr(random.normal(size=(3, 3)))[0]
+    a, b = random.uniform(0.1, 1, 2)
+    m = axes @ np.diag([a, b, a + b]) @ axes.T
+    tensor = (m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2])
+    body = Body(name="b", inertial=Inertial(mass=1.0, tensor=tuple(map(float, tensor))))
+    write(chain(hinge("j", "a", "b"), bodies={"b": body}), tmp_path / "out.xml")
+    found = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    assert np.allclose(found, sorted(principal(body.inertial.tensor)[1]), rtol=1e-9)
+
+
+def test_a_massless_body_between_moving_joints_gets_a_minimal_mass_and_says_so(tmp_path: Path):
+    scene = chain(hinge("j", "a", "b"), hinge("k", "b", "c"), bodies={"b": Body(name="b")})
+    report = write(scene, tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert model.body("b").mass[0] == 1e-6
+    assert rules(report)["inertia/missing"] == "derived"
+    assert read(tmp_path / "out.xml").body("b").inertial is None
+
+
+def test_mass_welded_to_a_massless_body_is_enough(tmp_path: Path):
+    scene = chain(hinge("j", "a", "b"), Joint(name="w", parent="b", child="c"), bodies={"b": Body(name="b")})
+    write(scene, tmp_path / "out.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").mass[0] == 0
+
+
+def test_missing_inertia_comes_from_the_shape_when_asked(tmp_path: Path):
+    scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(BALL,))})
+    write(scene, tmp_path / "out.xml", options=Options(missing_inertia="geometry"))
+    mass = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").mass[0]
+    assert mass == pytest.approx(1000 * 4 / 3 * np.pi * 0.1**3, rel=1e-12)
+
+
+def test_a_mimic_follows_in_the_right_direction(tmp_path: Path):
+    follower = hinge("f", "a", "c", mimic=Mimic(dof="j", multiplier=-2.0, offset=0.3))
+    write(chain(hinge("j", "a", "b"), follower), tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    data = mujoco.MjData(model)
+    worst = 0.0
+    for step in range(1000):
+        mujoco.mj_step(model, data)
+        if step > 300:
+            error = data.joint("f").qpos[0] + 2 * data.joint("j").qpos[0] - 0.3
+            worst = max(worst, abs(error))
+    assert worst < 1e-3
+
+
+def test_what_a_gazebo_block_says_is_given_to_mujoco_and_the_block_comes_back(tmp_path: Path):
+    source = tmp_path / "in.urdf"
+    source.write_text(
+        """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+        <collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
+        <gazebo reference="b"><mu1>0.3</mu1><turnGravityOff>true</turnGravityOff></gazebo>
+        <gazebo reference="j"><springStiffness>4</springStiffness></gazebo></robot>"""
+    )
+    report = convert(source, tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert model.geom_friction[0][0] == 0.3
+    assert model.body_gravcomp[model.body("b").id] == 1
+    assert model.joint("j").stiffness[0] == 4
+    assert rules(report)["gazebo/interpreted"] == "derived"
+    assert read(tmp_path / "out.xml") == read(source)
