@@ -175,10 +175,13 @@ def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report
 
 
 def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
-    """Geometry of a mesh file for the passes, which know no file format."""
+    """Geometry of a mesh file for the passes, which know no file format; nothing of a file that cannot be read."""
     from converters.assets.meshes import load
 
-    return [(part.vertices, part.faces) for part in load(Path(file)).parts]
+    try:
+        return [(part.vertices, part.faces) for part in load(Path(file)).parts]
+    except InputError:  # whoever packs the file says so
+        return []
 
 
 def _audited(
