@@ -10,7 +10,7 @@ An item is an element or an attribute, named by its path: robot/link/visual, rob
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,7 @@ from ir.scene import Scene
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 V = TypeVar("V")
+Find = Callable[[str], tuple[str | None, str]]
 MAPPED, CARRIED, MEANINGLESS = "mapped", "carried", "meaningless"
 
 
@@ -99,10 +100,10 @@ def located(root: Element, placed: Placed) -> str | None:
     return element.tag if placed.attribute is None else element.attrs.get(placed.attribute)
 
 
-def read(text: str, form: Format) -> tuple[Scene, Document]:
+def read(text: str, form: Format, find: Find = lambda uri: (None, "")) -> tuple[Scene, Document]:
     """The scene and the tracked document; every item of the source is accounted for."""
     assert form.read is not None
-    context = Context(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"))
+    context = Context(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"), find=find)
     scene = form.read(text.encode(), context)
     (document,) = context.documents
     document.totals()

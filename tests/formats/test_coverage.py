@@ -15,6 +15,7 @@ from converters.context import InputError
 from converters.registry import named
 from converters.source.tree import fragment
 from ir.scene import Scene
+from tests import matrix
 from tests.formats import mjcf_items, urdf_items
 from tests.formats.coverage import CARRIED, MAPPED, Placed, classed, golden, listed, located, read, same, trip
 
@@ -130,3 +131,8 @@ def test_the_coverage_of_urdf_is_the_recorded_one(urdf: tuple[dict[str, str], di
 
 def test_the_coverage_of_mjcf_is_the_recorded_one(mjcf: tuple[dict[str, str], dict[str, str]], update: bool):
     assert listed(mjcf[0]) == golden("mjcf", mjcf[0], update)
+
+
+def test_the_matrix_in_the_readme_is_that_of_today():
+    text = matrix.README.read_text()
+    assert matrix.updated(text) == text, "run python -m tests.matrix"

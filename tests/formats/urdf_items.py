@@ -21,6 +21,7 @@ BASE = """<robot name="r" version="1.2" xmlns:drake="http://drake.mit.edu">
   <joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>
 </robot>"""
 
+CHECKING = '<collision_checking><geometry><box size="1 1 1"/></geometry></collision_checking>'
 SHAPES = ("box", "cylinder", "sphere", "mesh", "capsule", "cone", "plane", "ellipsoid")
 SHAPES += ("drake:capsule", "drake:ellipsoid")
 
@@ -208,7 +209,10 @@ def items() -> list[str]:
 def placed(path: str) -> Placed:
     """The base robot with the item in it."""
     screw = 'type="screw"><drake:screw_thread_pitch value="0.5"/>'
-    found = SETTING.placed(BASE.replace('type="revolute">', screw, 1) if "screw" in path else BASE, path)
+    base = BASE.replace('type="revolute">', screw, 1) if "screw" in path else BASE
+    if "collision_checking" in path:
+        base = base.replace("</collision></link>", f"</collision>{CHECKING}</link>", 1)
+    found = SETTING.placed(base, path)
     text = next((TEXTS[end] for end in TEXTS if path.endswith(f"/{end}")), "")
     if not text:
         return found

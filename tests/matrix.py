@@ -1,0 +1,296 @@
+"""python -m tests.matrix: the support matrix in README.md, from the measured coverage and from conversions.
+
+Reading is what tests/golden/coverage_*.txt holds. Writing is measured on made models: a feature is mapped when the
+output, as any other tool sees it, differs nowhere in the fields that stand for it; else it is what the report says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import converters
+from converters.registry import Format, named
+from converters.report.audit import findings
+from converters.report.model import Action
+from tests.formats import mjcf_items, urdf_items
+from tests.formats.coverage import CARRIED, MAPPED, Trip, read as scene_of, recorded, trip
+
+ROOT = Path(__file__).parents[1]
+MADE = ROOT / "corpus" / "made"
+README = ROOT / "README.md"
+START, END = "<!-- matrix -->", "<!-- /matrix -->"
+COLUMNS = ("URDF read", "URDF write", "MJCF read", "MJCF write")
+NONE = "–"
+
+Row = tuple[str, str, str, str, str]
+"""Feature; paths of URDF; of MJCF; what has it: a made model, or the path of an item; its fields in the graph."""
+
+BODY = "mujoco/worldbody/body"
+JOINT = "robot/joint/@type="
+ROWS: tuple[Row, ...] = (
+    ("links, bodies", "robot/link robot/link/@name", f"{BODY} {BODY}/@*", "feature_empty_link.urdf", "body body.name"),
+    ("inertia", "robot/link/inertial*", f"{BODY}/inertial*", "feature_rotated_inertial.urdf", "body.inertial*"),
+    (
+        "visuals",
+        "robot/link/visual robot/link/visual/@name robot/link/visual/origin*",
+        f"{BODY}/geom {BODY}/geom/@*",
+        "feature_materials.urdf",
+        "body.geoms*",
+    ),
+    (
+        "collisions",
+        "robot/link/collision robot/link/collision/@name robot/link/collision/origin*",
+        f"{BODY}/geom/@con* {BODY}/geom/@group",
+        "feature_wheeled.urdf",
+        "body.geoms*",
+    ),
+    (
+        "custom roles (`collision_checking`)",
+        "robot/link/collision_checking*",
+        "",
+        "feature_collision_checking.urdf",
+        "body.geoms.role",
+    ),
+    (
+        "box, sphere, cylinder",
+        "*/geometry/box* */geometry/sphere* */geometry/cylinder*",
+        "*/geom/@type=box */geom/@type=sphere */geom/@type=cylinder",
+        "feature_shapes.urdf",
+        "body.geoms.shape*",
+    ),
+    ("capsule", "*/geometry/capsule*", "*/geom/@type=capsule", "feature_capsule_1_1.urdf", "body.geoms.shape*"),
+    (
+        "ellipsoid",
+        "*ellipsoid*",
+        "*/geom/@type=ellipsoid",
+        "mujoco/worldbody/body/geom/@type=ellipsoid",
+        "body.geoms.shape*",
+    ),
+    (
+        "mesh",
+        "*/geometry/mesh*",
+        "*/asset/mesh* */geom/@type=mesh",
+        "feature_mesh_tetrahedron.urdf",
+        "body.geoms body.geoms.shape*",
+    ),
+    (
+        "materials",
+        "robot/material robot/material/@name */material/color*",
+        "*/asset/material*",
+        "feature_materials.urdf",
+        "material*",
+    ),
+    ("textures", "*/material/texture*", "*/asset/texture*", "robot/material/texture/@filename", "material.texture"),
+    ("fixed joint", f"{JOINT}fixed", "", "feature_joint_types.urdf", "joint joint.pose"),
+    (
+        "revolute, continuous",
+        f"{JOINT}revolute {JOINT}continuous",
+        "*/joint/@type=hinge",
+        "robot/joint/@type=revolute",
+        "joint joint.dofs joint.dofs.kind joint.dofs.axis",
+    ),
+    (
+        "prismatic",
+        f"{JOINT}prismatic",
+        "*/joint/@type=slide",
+        "robot/joint/@type=prismatic",
+        "joint joint.dofs joint.dofs.kind joint.dofs.axis",
+    ),
+    (
+        "floating",
+        f"{JOINT}floating",
+        "*/joint/@type=free *body/freejoint",
+        "feature_mjcf_scene.xml",
+        "joint joint.dofs joint.dofs.kind",
+    ),
+    ("planar", f"{JOINT}planar", "", "feature_planar2.urdf", "joint joint.dofs joint.dofs.kind joint.dofs.axis"),
+    ("ball", f"{JOINT}ball", "*/joint/@type=ball", "robot/joint/@type=ball", "joint joint.dofs joint.dofs.kind"),
+    ("universal", f"{JOINT}universal", "", "robot/joint/@type=universal", "joint joint.dofs joint.dofs.kind"),
+    (
+        "screw",
+        f"{JOINT}screw robot/joint/drake:screw*",
+        "",
+        "robot/joint/@type=screw",
+        "joint joint.dofs joint.dofs.kind joint.dofs.pitch",
+    ),
+    (
+        "several joints on a body",
+        "",
+        f"{BODY}/joint",
+        "feature_mjcf_multi_joint.xml",
+        "joint joint.dofs joint.dofs.kind",
+    ),
+    (
+        "position and effort limits",
+        "*/limit/@lower */limit/@upper */limit/@effort",
+        f"{BODY}/joint/@range {BODY}/joint/@limited {BODY}/joint/@actuatorfrcrange",
+        "feature_limits_1_2.urdf",
+        "joint.dofs.lower joint.dofs.upper joint.dofs.effort",
+    ),
+    ("velocity limit", "*/limit/@velocity", "", "feature_limits_1_2.urdf", "joint.dofs.velocity"),
+    (
+        "acceleration, jerk limits",
+        "*/limit/@*acceleration */limit/@deceleration */limit/@jerk",
+        "",
+        "feature_limits_1_2.urdf",
+        "joint.dofs.acceleration joint.dofs.deceleration joint.dofs.jerk",
+    ),
+    (
+        "mimic, coupled joints",
+        "robot/joint/mimic*",
+        "mujoco/equality/joint*",
+        "feature_mimic_chain.urdf",
+        "joint.dofs.mimic*",
+    ),
+    (
+        "damping, friction",
+        "robot/joint/dynamics*",
+        f"{BODY}/joint/@damping {BODY}/joint/@frictionloss",
+        "feature_joint_dynamics.urdf",
+        "joint.dofs.damping joint.dofs.friction",
+    ),
+    (
+        "armature, springs",
+        "",
+        f"{BODY}/joint/@armature {BODY}/joint/@stiffness {BODY}/joint/@spring*",
+        "mujoco/worldbody/body/joint/@armature",
+        "joint.dofs.armature",
+    ),
+    (
+        "safety controller",
+        "robot/joint/safety_controller*",
+        "",
+        "robot/joint/safety_controller/@k_position",
+        "joint.dofs.soft*",
+    ),
+    ("calibration", "robot/joint/calibration*", "", "robot/joint/calibration/@rising", "joint.dofs.calibration*"),
+    ("transmissions", "robot/transmission*", "", "feature_transmission_ros1.urdf", "transmission*"),
+    ("ros2_control", "robot/ros2_control*", "", "feature_ros2_control.urdf", "hardware*"),
+    (
+        "actuators: motor, position, velocity",
+        "",
+        "*/actuator/motor* */actuator/position* */actuator/velocity*",
+        "feature_mjcf_actuators.xml",
+        "actuator*",
+    ),
+    (
+        "other actuators",
+        "",
+        "*/actuator/general* */actuator/pid* */actuator/muscle* */actuator/cylinder*",
+        "mujoco/actuator/general/@joint",
+        "*.extras*",
+    ),
+    ("sensors", "robot/sensor*", "mujoco/sensor*", "feature_urdf_sensor.urdf", "sensor*"),
+    ("gazebo blocks", "robot/gazebo*", "", "feature_gazebo_sensors.urdf", "block*"),
+    ("Bullet contact", "robot/link/contact*", "", "feature_bullet.urdf", "body.surface*"),
+    ("Drake tags", "*drake:*", "", "feature_drake.urdf", "block* *.extras*"),
+    (
+        "named frames, sites",
+        "robot/frame* robot/fixed_frame*",
+        f"{BODY}/site*",
+        "feature_mjcf_actuators.xml",
+        "body.frames*",
+    ),
+    ("contact exclusions", "", "*/contact/exclude*", "mujoco/contact/exclude", "contact*"),
+    ("default classes", "", "mujoco/default*", "feature_mjcf_defaults.xml", "joint.dofs.damping"),
+    (
+        "other equalities",
+        "",
+        "*/equality/connect* */equality/weld* */equality/tendon*",
+        "mujoco/equality/weld",
+        "*.extras*",
+    ),
+    (
+        "tendons, deformables, keyframes",
+        "",
+        "mujoco/tendon* mujoco/deformable* mujoco/keyframe*",
+        "mujoco/tendon",
+        "*.extras*",
+    ),
+    ("cameras, lights", "", f"{BODY}/camera* {BODY}/light*", "feature_mjcf_scene.xml", "body.extras*"),
+    (
+        "simulation settings",
+        "",
+        "mujoco/option* mujoco/visual* mujoco/size* mujoco/statistic*",
+        "feature_mjcf_scene.xml",
+        "scene.extras*",
+    ),
+)
+
+
+def block() -> str:
+    """The table, between its markers."""
+    lines = [f"| | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
+    for feature, urdf, mjcf, model, fields in ROWS:
+        reads = (read("urdf", urdf), read("mjcf", mjcf))
+        cells = (reads[0], written(named("urdf"), model, fields, reads[0]))
+        cells += (reads[1], written(named("mjcf"), model, fields, reads[1]))
+        lines.append(f"| {feature} | {' | '.join(cells)} |")
+    totals = [
+        f"{name.upper()}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
+        for name in ("urdf", "mjcf")
+    ]
+    text = f"Elements and attributes of the schemas, each read and written back in a test ({'; '.join(totals)})."
+    return "\n".join([START, text, "", *lines, END])
+
+
+def _totals(name: str) -> list[tuple[str, int]]:
+    return list(Counter(recorded(name).values()).items())
+
+
+def read(name: str, patterns: str) -> str:
+    """What became of the elements and attributes with these paths."""
+    found = [kind for path, kind in recorded(name).items() if any(fnmatchcase(path, each) for each in patterns.split())]
+    assert found or not patterns, f"nothing in coverage_{name}.txt is {patterns}"
+    if not found:
+        return NONE
+    mapped = found.count(MAPPED)
+    return MAPPED if mapped == len(found) else f"{mapped} of {len(found)} mapped" if mapped else CARRIED
+
+
+def written(to: Format, model: str, fields: str, reading: str) -> str:
+    """The worst that the report says of these fields: mapped, where it says nothing."""
+    if not model:
+        return NONE
+    done = _trip(model, to.name)
+    chosen = [each for each in done.native if any(fnmatchcase(each.field, field) for field in fields.split())]
+    chosen = [each for each in chosen if each.kind != "extra"]
+    actions = {
+        each.action
+        for each in findings(
+            done.scene, chosen, [each for each in done.lasting if each in chosen], done.steps, to.losses(), ()
+        )
+    }
+    for action in (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED):
+        if action in actions:
+            return action.value
+    return CARRIED if reading == CARRIED else MAPPED
+
+
+@cache
+def _trip(model: str, to: str) -> Trip:
+    source = named("urdf" if model.endswith(".urdf") or model.startswith("robot/") else "mjcf")
+    if "/" not in model:
+        return trip(converters.read(MADE / model, source=source.name), named(to), source)
+    items = urdf_items if source.name == "urdf" else mjcf_items
+    return trip(scene_of(items.placed(model).text, source, _find)[0], named(to), source)
+
+
+def _find(uri: str) -> tuple[str | None, str]:
+    """Any picture serves as a texture."""
+    return (str(ROOT / "corpus" / "robots.png") if uri.endswith(".png") else None), ""
+
+
+def updated(text: str) -> str:
+    """The README with the table of today; the markers are put at its end where they are missing."""
+    if START not in text:
+        text = f"{text.rstrip()}\n\n## Support matrix\n\n{START}\n{END}\n"
+    head, _, rest = text.partition(START)
+    return head + block() + rest.partition(END)[2]
+
+
+if __name__ == "__main__":
+    README.write_text(updated(README.read_text()))
