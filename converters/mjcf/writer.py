@@ -55,10 +55,11 @@ def _class_name(scene: Scene) -> str:
 
 def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
     """Each role has a class. Inertia is explicit, so no geom has mass; visual and custom geoms collide with nothing."""
-    robot = root.add("default").add("default", {"class": _class_name(scene)})
     roles = {geom.role for body in scene.bodies.values() for geom in body.geoms if look.parts(geom)}
-    if roles:
-        robot.add("geom", {"density": "0"})
+    if not roles:
+        return
+    robot = root.add("default").add("default", {"class": _class_name(scene)})
+    robot.add("geom", {"density": "0"})
     for role in sorted(roles - {Role.BOTH}, key=lambda role: (GROUPS.get(role, 9), role)):
         masks = {} if role == Role.COLLISION else {"contype": "0", "conaffinity": "0"}
         group = GROUPS.get(role, GROUPS[""])
@@ -97,7 +98,7 @@ def _write_material(asset: Element, material: Material) -> None:
 def _write_bodies(root: Element, scene: Scene, look: Look) -> None:
     world = root.add("worldbody")
     elements: dict[str, Element] = {WORLD: world}
-    robot = _class_name(scene)
+    robot = _class_name(scene) if root.find("default") else None
     for joint, body in scene.walk():
         if body.name == WORLD:
             _write_contents(world, body, look, robot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from fnmatch import fnmatchcase
@@ -13,7 +14,7 @@ from converters.report.model import Action, Finding, Severity
 from ir.diff import Difference
 from ir.plain import to_plain
 from ir.scene import Scene
-from ir.types import Entity, Extra, Source
+from ir.types import Block, Entity, Extra, Source
 
 LONGEST = 400
 """Characters of a value that a finding shows."""
@@ -168,8 +169,10 @@ def show(value: object) -> str:
         text = _number(value)
     elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):
         text = " ".join(map(_number, value))
+    elif isinstance(value, Block) and value.extras:
+        text = value.extras[0].text
     elif isinstance(value, Entity) and not value.extras:
-        text = f"{type(value).__name__.lower()} {value.name}"
+        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
     elif is_dataclass(value) or isinstance(value, tuple):
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:
@@ -179,6 +182,9 @@ def show(value: object) -> str:
 
 def _number(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
+
+
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
