@@ -117,12 +117,21 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     """
     if not scene.carried:
         return scene
+    native = scene
     try:
         folded, scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
     assets = [_sought(asset, folded.assets.get(name), context) for name, asset in scene.assets.items()]
+    for asset in assets:
+        part = native.assets.get(asset.name)
+        if asset.file is None and part is not None and part.file is not None:
+            reason = "the mesh was split for this format, and its original file is not found from here: see --package"
+            where = f"asset/{asset.name}"
+            context.note(
+                "carried/original-file", where, before=asset.uri, action="dropped", reason=reason, source=place
+            )
     scene = scene.evolve(tables={"asset": assets})
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"

@@ -143,3 +143,18 @@ def test_carried_data_is_readable_json_for_each_entity(robot: Path):
         re.findall(r"<text name=\"kinegraph:([^\"]*)\" data='([^']*)'", (robot.parent / "robot.xml").read_text())
     )
     assert json.loads(carried["joint/b"])["dofs"] == {"0": {"velocity": [3.0]}}
+
+
+def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(tmp_path: Path):
+    face = "f {0} {1} {2}\nf {0} {1} {3}\nf {0} {2} {3}\nf {1} {2} {3}\n"
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+    (tmp_path / "m.obj").write_text(f"o a\n{corners}{face.format(1, 2, 3, 4)}o b\n{corners}{face.format(5, 6, 7, 8)}")
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
+    )
+    convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
+    report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / "r.urdf")
+    assert [(found.where, found.before) for found in report.findings if found.rule == "carried/original-file"] == [
+        ("asset/m", "m.obj")
+    ]
+    assert 'filename="m.obj"' in (tmp_path / "back" / "r.urdf").read_text()
