@@ -153,6 +153,7 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(tmp_path: Path
         '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
     )
     convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
+    (tmp_path / "m.obj").unlink()
     report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / "r.urdf")
     assert [(found.where, found.before) for found in report.findings if found.rule == "carried/original-file"] == [
         ("asset/m", "m.obj")
