@@ -193,9 +193,9 @@ class Resolver:
             return None
         if not stat.S_ISREG(info.st_mode):
             return None
-        real = Path(os.path.realpath(place.path))
-        if not any(real.is_relative_to(self._realpath(root)) for root in self._roots(place)):
-            outside.append(str(place.path) if real == place.path else f"{place.path} (really {real})")
+        real = self._real_file(place.path)
+        if not any(_below(real, self._realpath(root)) for root in self._roots(place)):
+            outside.append(str(place.path) if real == str(place.path) else f"{place.path} (really {real})")
             return None
         if info.st_size > SIZE_LIMIT:
             raise _RefusedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
@@ -208,6 +208,12 @@ class Resolver:
         yield from self.resources
         yield from (folder for folder, _ in self._learnt.values())
         yield from (base for bases in self.search.values() for base in bases)
+
+    def _real_file(self, path: Path) -> str:
+        """realpath of a file; that of its folder is asked once for all files in it."""
+        if path.name == ".." or path.is_symlink():
+            return os.path.realpath(path)
+        return os.path.join(self._realpath(path.parent), path.name)  # noqa: PTH118
 
     def _realpath(self, folder: Path) -> str:
         if folder not in self._real:
@@ -352,3 +358,7 @@ def _package_folders(variable: str, bases: tuple[Path, ...], package: str) -> It
         if variable == "ROS_PACKAGE_PATH":
             yield from (path for path in subfolders(base) if package_name(path) == package)
             yield from (path / package for path in subfolders(base))
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)

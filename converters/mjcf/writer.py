@@ -13,7 +13,7 @@ from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_
 from converters.mjcf.materials import Look, looks
 from converters.mjcf.tables import GROUPS, TEXT_PREFIX
 from converters.source.text import number, numbers
-from converters.source.tree import Element, document, fragment, restore
+from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Couple, Material, Role
 
@@ -39,11 +39,11 @@ def write(scene: Scene, context: Context) -> Output:
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Put carried data into <custom><text>, one text an entity: legal for MuJoCo, and without effect."""
-    root = fragment(output.document.decode())
-    custom = root.find("custom") or root.add("custom")
-    for key, value in carried.items():
-        custom.add("text", {"name": TEXT_PREFIX + key, "data": value})
-    return replace(output, document=document(root))
+    body, end, rest = output.document.decode().rpartition("</mujoco>")
+    texts = "".join(
+        f"    <text name={attribute(TEXT_PREFIX + key)} data={attribute(value)}/>\n" for key, value in carried.items()
+    )
+    return replace(output, document=f"{body}  <custom>\n{texts}  </custom>\n{end}{rest}".encode())
 
 
 def _class_name(scene: Scene) -> str:

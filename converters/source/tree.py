@@ -45,15 +45,21 @@ class Element:
 
 
 _ESCAPES = re.compile(r'[&<>"\t\n\r]')
+_INSIDE = re.compile(r"[&<>\t\n\r]")
 _NAMES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
 
 def attribute(value: str) -> str:
     """An attribute value with its quotes: single ones around a text that holds double ones, such as JSON."""
-    quote = "'" if '"' in value and "'" not in value else '"'
-    if _ESCAPES.search(value):
-        value = _ESCAPES.sub(lambda match: match[0] if match[0] == '"' and quote == "'" else _NAMES[match[0]], value)
-    return f"{quote}{value}{quote}"
+    if not _ESCAPES.search(value):
+        return f'"{value}"'
+    if '"' in value and "'" not in value:
+        return f"'{_INSIDE.sub(_name, value)}'"
+    return f'"{_ESCAPES.sub(_name, value)}"'
+
+
+def _name(match: re.Match[str]) -> str:
+    return _NAMES[match[0]]
 
 
 def escape(text: str) -> str:
