@@ -1,5 +1,5 @@
 """python -m converters: the same as the command kinegraph."""
 
-from converters.cli import main
+from converters.cli import entry
 
-main()
+entry()

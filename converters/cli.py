@@ -21,9 +21,17 @@ CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
 
 
+def entry() -> None:
+    """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
+    gc.disable()
+    try:
+        main()
+    finally:
+        gc.freeze()
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The entry point: run a command and exit. Every failure is one message on stderr, never a traceback."""
-    gc.disable()  # a short life: what importing leaves behind is not worth looking through
+    """Run a command and exit. Every failure is one message on stderr, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
