@@ -187,13 +187,13 @@ def _read_joint(reader: _Reader, node: Node, body: str, childclass: str) -> Dof:
         parameters += (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
     axis: Vec3 = (0.0, 0.0, 1.0)
     if kind in (DofKind.HINGE, DofKind.SLIDE):
-        axis = unit(node, "axis", element.vector("axis", 3) or axis)  # type: ignore[arg-type]
-    anchor = element.vector("pos", 3) if kind is not DofKind.FREE else None
+        axis = unit(node, "axis", element.triple("axis") or axis)
+    anchor = element.triple("pos") if kind is not DofKind.FREE else None
     return Dof(
         name=name,
         kind=kind,
         axis=axis,
-        anchor=anchor or (0.0, 0.0, 0.0),  # type: ignore[arg-type]
+        anchor=anchor or (0.0, 0.0, 0.0),
         lower=lower,
         upper=upper,
         effort=max(map(abs, force)) if force is not None else None,
@@ -221,15 +221,16 @@ def _read_inertial(reader: _Reader, body: Node) -> Inertial | None:
     if node is None:
         return None
     element = Resolved(node, [], MAIN)
-    pos = node.vector("pos", 3)
+    pos = element.triple("pos")
     mass = node.number("mass")
     if pos is None or mass is None:
         raise node.fail("<inertial> needs pos and mass")
-    diagonal, full = node.vector("diaginertia", 3), node.vector("fullinertia", 6)
+    diagonal, full = element.triple("diaginertia"), node.vector("fullinertia", 6)
     if (diagonal is None) == (full is None):
         raise node.fail("<inertial> needs either diaginertia or fullinertia")
-    tensor: Tensor = full if full is not None else (*diagonal, 0.0, 0.0, 0.0)  # type: ignore[assignment, misc]
-    pose = Pose(pos, read_orientation(element, reader.settings))  # type: ignore[arg-type]
+    xx, yy, zz, xy, xz, yz = full if full is not None else (*(diagonal or ()), 0.0, 0.0, 0.0)
+    tensor: Tensor = (xx, yy, zz, xy, xz, yz)
+    pose = Pose(pos, read_orientation(element, reader.settings))
     return Inertial(mass=mass, tensor=tensor, pose=pose)
 
 

@@ -47,31 +47,30 @@ def read_settings(root: Node) -> Settings:
 
 def read_pose(element: Resolved, settings: Settings) -> Pose:
     """pos and whichever orientation is given."""
-    pos = element.vector("pos", 3)
-    return Pose(pos or (0.0, 0.0, 0.0), read_orientation(element, settings))  # type: ignore[arg-type]
+    return Pose(element.triple("pos") or (0.0, 0.0, 0.0), read_orientation(element, settings))
 
 
 def read_orientation(element: Resolved, settings: Settings) -> Quat:
     """Unit quaternion of the element; MuJoCo refuses more than one form on one element."""
-    quat = element.vector("quat", 4)
+    quat = element.quadruple("quat")
     if quat is not None:
         try:
-            return normalise(quat)  # type: ignore[arg-type]
+            return normalise(quat)
         except ValueError:
             raise element.node.fail(f"<{element.node.tag} quat> is zero") from None
     axisangle = element.vector("axisangle", 4)
     if axisangle is not None:
         x, y, z, angle = axisangle
         return from_axis_angle(unit(element.node, "axisangle", (x, y, z)), settings.angle(angle))
-    euler = element.vector("euler", 3)
+    euler = element.triple("euler")
     if euler is not None:
-        return from_euler(euler, settings)  # type: ignore[arg-type]
+        return from_euler(euler, settings)
     xyaxes = element.vector("xyaxes", 6)
     if xyaxes is not None:
         return _from_axes(element.node, xyaxes)
-    zaxis = element.vector("zaxis", 3)
+    zaxis = element.triple("zaxis")
     if zaxis is not None:
-        return from_z_to(unit(element.node, "zaxis", zaxis))  # type: ignore[arg-type]
+        return from_z_to(unit(element.node, "zaxis", zaxis))
     return (1.0, 0.0, 0.0, 0.0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from converters.source.text import parse_number
 from converters.source.xml import Node
+from ir.types import Vec3, Vec4
 
 MAIN = "main"
 ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
@@ -94,6 +95,14 @@ class Resolved:
         if size is not None and len(values) != size:
             raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
         return values
+
+    def triple(self, name: str) -> Vec3 | None:
+        values = self.vector(name, 3)
+        return (values[0], values[1], values[2]) if values is not None else None
+
+    def quadruple(self, name: str) -> Vec4 | None:
+        values = self.vector(name, 4)
+        return (values[0], values[1], values[2], values[3]) if values is not None else None
 
     def leading(self, name: str, base: tuple[float, ...]) -> tuple[float, ...]:
         """A vector whose short forms leave the tail as the defaults, and in the end base, have it."""

@@ -124,12 +124,12 @@ def _read_material(element: Resolved, scene: Scene) -> None:
         if found is None:
             raise node.fail(f"<material> names the texture {texture!r}, which does not exist")
         texture = found
-    rgba = element.vector("rgba", 4)
+    rgba = element.quadruple("rgba")
     scene.add(
         "material",
         Material(
             name=name,
-            rgba=rgba,  # type: ignore[arg-type]
+            rgba=rgba,
             texture=texture,
             shininess=element.number("shininess"),
             reflectance=element.number("reflectance"),
