@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from converters.registry import Loss
 from ir.types import Role
 
@@ -24,6 +26,58 @@ DOF_NUMBERS = (
 ANGLES = frozenset({"ref", "springref"})
 """Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
 
+
+MAPPED: Mapping[str, frozenset[str]] = {
+    "joint": frozenset(
+        [
+            "type",
+            "axis",
+            "pos",
+            "range",
+            "limited",
+            "ref",
+            "damping",
+            "frictionloss",
+            "armature",
+            "stiffness",
+            "springref",
+            "actuatorfrcrange",
+        ]
+    ),
+    "geom": frozenset(
+        [
+            "type",
+            "size",
+            "fromto",
+            "pos",
+            "quat",
+            "axisangle",
+            "euler",
+            "xyaxes",
+            "zaxis",
+            "mesh",
+            "material",
+            "contype",
+            "conaffinity",
+            "group",
+            "density",
+            "mass",
+            "friction",
+            "solref",
+            "solimp",
+            "condim",
+            "priority",
+            "margin",
+            "gap",
+        ]
+    ),
+    "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis"]),
+    "mesh": frozenset(("scale", "inertia")),
+    "material": frozenset(["texture", "rgba", "shininess", "reflectance", "metallic", "roughness"]),
+    "equality": frozenset(("active", "polycoef", "solref", "solimp")),
+}
+"""Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
+them, they must not come back as defaults: there they would reach every element that has the built-in value."""
 
 CUSTOM = "MJCF has no place for it; kept in <custom><text>, which MuJoCo ignores"
 

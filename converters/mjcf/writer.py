@@ -11,11 +11,11 @@ from dataclasses import replace
 from converters.context import Context, Output
 from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_joints
 from converters.mjcf.materials import Look, looks
-from converters.mjcf.tables import GROUPS, TEXT_PREFIX
+from converters.mjcf.tables import GROUPS, MAPPED, TEXT_PREFIX
 from converters.source.text import number, numbers
 from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Couple, Material, Role
+from ir.types import WORLD, Body, ContactRule, Couple, Extra, Material, Role
 
 FORMAT = "mjcf"
 
@@ -33,8 +33,16 @@ def write(scene: Scene, context: Context) -> Output:
     _write_contacts(root, scene)
     _write_equalities(root, scene)
     _write_actuators(root, scene)
-    restore(root, scene.extras, FORMAT)
+    restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
+
+
+def _resolved(extra: Extra) -> bool:
+    """Whether this is an attribute of a default class that no element needed."""
+    *steps, last = extra.path.split("/")
+    if len(steps) < 2 or not steps[0].startswith("default[") or not last.startswith("@"):
+        return False
+    return last[1:] in MAPPED.get(steps[-1].partition("[")[0], ())
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from converters.context import Context, InputError
+from converters.convert import convert, read as read_file
 from converters.mjcf.reader import read
+from converters.report.model import Action
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Box, Capsule, Couple, Cylinder, DofKind, Ellipsoid, Extra, Geom, Role
@@ -224,3 +226,17 @@ def test_a_shape_that_the_graph_does_not_know_keeps_its_name(kind: str):
     scene = scene_of(f'<mujoco><worldbody><geom name="g" type="{kind}"/></worldbody></mujoco>')
     assert geom(scene, "world", "g").shape is None
     assert [extra.text for extra in geom(scene, "world", "g").extras] == [kind]
+
+
+def test_a_default_that_no_element_needed_does_not_reach_any_when_written(tmp_path: Path):
+    source = tmp_path / "in.xml"
+    source.write_text(
+        """<mujoco><default><joint damping="0.5" solreflimit="0.01 1"/></default><worldbody><body name="b">
+        <joint name="j" damping="0"/><geom size="1"/></body></worldbody></mujoco>"""
+    )
+    report = convert(source, tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert model.joint("j").damping[0] == 0
+    assert model.jnt_solref[0][0] == 0.01
+    assert read_file(tmp_path / "out.xml") == read_file(source)
+    assert report.total(Action.UNEXPLAINED) == 0
