@@ -30,7 +30,8 @@ def numbers(values: Iterable[float]) -> str:
 def parse_number(text: str) -> float:
     """Raises ValueError with a sentence for a person when text is no finite decimal number."""
     if not NUMBER.match(text):
-        raise ValueError(f"{text!r} is not a number")
+        hint = ": it is left for xacro to work out; expand the file first" if "$" in text else ""
+        raise ValueError(f"{text!r} is not a number{hint}")
     value = float(text)
     if value in (float("inf"), float("-inf")):
         raise ValueError(f"{text!r} is beyond the range of a double")

@@ -132,6 +132,11 @@ def test_what_is_no_number_is_refused(text: str):
         made.root.number("value")
 
 
+def test_a_xacro_expression_is_told_as_one():
+    with pytest.raises(InputError, match="expand the file first"):
+        read('<mass value="${m}"/>').root.number("value")
+
+
 @pytest.mark.parametrize("text", ["1", "+1", ".5", "1.", "-1e-3", " 1 "])
 def test_what_is_a_number_is_read(text: str):
     assert read(f"<mass value='{text}'/>").root.number("value") == float(text)
