@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy import float64, int64
     from numpy.typing import NDArray
 
-HEAD = 4096
+HEAD = 65536
 """Bytes that tell the format of a file."""
 
 

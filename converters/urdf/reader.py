@@ -159,7 +159,9 @@ def _link_names(root: Node, nodes: Iterable[Node], children: set[str], state: Re
             raise node.fail(f"two links are named {name!r}; names of links are unique")
         links[name] = name
     if not links:
-        raise root.fail("the robot has no links")
+        unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
+        hint = ": it is xacro source; expand it first (xacro in.xacro > out.urdf)" if unexpanded else ""
+        raise root.fail(f"the robot has no links{hint}")
     if WORLD in links and WORLD in children:
         links[WORLD] = unique(f"{WORLD}_1", links)
     return links
