@@ -60,10 +60,11 @@ class Cone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plane:
-    """Infinite where a size is 0; the normal is in the frame of the geom."""
+    """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it."""
 
     normal: Vec3 = (0.0, 0.0, 1.0)
     size: Vec2 = (0.0, 0.0)
+    spacing: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,8 +147,8 @@ def _shape(shape: Shape | str) -> dict[str, str]:
             return {"type": "capsule", "size": numbers((radius, length / 2))}
         case Ellipsoid(radii=radii):
             return {"type": "ellipsoid", "size": numbers(radii)}
-        case Plane(size=(x, y)):
-            return {"type": "plane", "size": numbers((x / 2, y / 2, 1))}
+        case Plane(size=(x, y), spacing=spacing):
+            return {"type": "plane", "size": numbers((x / 2, y / 2, spacing))}
     raise AssertionError(f"{shape} is not for MJCF")
 
 

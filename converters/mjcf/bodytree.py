@@ -210,7 +210,7 @@ def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float 
         return None, None, ()
     lower, upper = (settings.angle(value) for value in given) if turning else given
     if limited is None and settings.autolimits:
-        return (lower, upper, ()) if lower < upper else (None, None, ())
+        return (lower, upper, ()) if lower < upper else (None, None, (("range", numbers((lower, upper))),))
     if limited:
         return lower, upper, ()
     return None, None, (("limited", "false"), ("range", numbers((lower, upper))))
@@ -234,6 +234,16 @@ def _read_inertial(reader: _Reader, body: Node) -> Inertial | None:
     return Inertial(mass=mass, tensor=tensor, pose=pose)
 
 
+def _weight(element: Resolved, massive: bool) -> tuple[float | None, float | None]:
+    """Density and mass. Beside an inertial they say nothing, and stay where they are."""
+    if massive:
+        for default in element.defaults:
+            default.get("density")
+        return None, None
+    density = element.number("density")
+    return 1000.0 if density is None else density or None, element.number("mass")
+
+
 def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive: bool) -> Geom:
     """Masses of geoms count only in bodies without an inertial; a density of 0 says that there is none."""
     element = reader.defaults.of(node, childclass)
@@ -242,9 +252,7 @@ def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive:
     shown = 0 if group is None else int(group)
     role = _role(masks, shown, element.class_name)
     natural = (0, 0) if role not in (Role.COLLISION, Role.BOTH) else (1, 1)
-    density, mass = element.number("density"), element.number("mass")
-    if density is None:
-        density = 1000.0
+    density, mass = _weight(element, massive)
     name, label = reader.name(node, "geom", f"{body}_geom")
     material = element.get("material")
     if material is not None and material not in reader.scene.materials:
@@ -258,8 +266,8 @@ def _read_geom(reader: _Reader, node: Node, body: str, childclass: str, massive:
         pose=pose,
         material=material,
         surface=_read_surface(element, masks if masks != natural else None),
-        density=None if massive or density == 0 else density,
-        mass=None if massive else mass,
+        density=density,
+        mass=mass,
         group=None if shown == GROUPS.get(role, GROUPS[""]) else shown,
         source=node.source,
         extras=node.rest(),
@@ -325,7 +333,7 @@ def _read_shape(reader: _Reader, element: Resolved) -> tuple[Shape | None, Pose]
         case "ellipsoid":
             shape = Ellipsoid(radii=(a, b, c))
         case _:
-            shape = Plane(size=(2 * a, 2 * b))
+            shape = Plane(size=(2 * a, 2 * b), spacing=c or 1.0)
     return shape, pose
 
 

@@ -97,6 +97,7 @@ LOSSES = (
     Loss("joint.dofs.effort", "mjcf/effort", "an effort of 0 would mean unlimited to MuJoCo, so it is not written"),
     Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
     Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
+    Loss("joint.dofs.parameters extra", "mjcf/empty-range", "MuJoCo takes a range without width as no limit", "note"),
     Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF"),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh is known under another name", "note"),

@@ -38,9 +38,13 @@ def write(scene: Scene, context: Context) -> Output:
 
 
 def _resolved(extra: Extra) -> bool:
-    """Whether this is an attribute of a default class that no element needed."""
+    """Whether this is of a default class that is not there any more, or an attribute of one that no element needed."""
     *steps, last = extra.path.split("/")
-    if len(steps) < 2 or not steps[0].startswith("default[") or not last.startswith("@"):
+    if not steps or not steps[0].startswith("default["):
+        return False
+    if "default[" in "/".join((*steps[1:], last)):
+        return True
+    if len(steps) < 2 or not last.startswith("@"):
         return False
     return last[1:] in MAPPED.get(steps[-1].partition("[")[0], ())
 

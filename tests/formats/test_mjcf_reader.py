@@ -240,3 +240,35 @@ def test_a_default_that_no_element_needed_does_not_reach_any_when_written(tmp_pa
     assert model.jnt_solref[0][0] == 0.01
     assert read_file(tmp_path / "out.xml") == read_file(source)
     assert report.total(Action.UNEXPLAINED) == 0
+
+
+@pytest.mark.parametrize(
+    ("inner", "kept"),
+    [
+        ('<geom name="g" type="plane" size="2 2 0.1"/>', 'size="2 2 0.1"'),
+        ('<body name="b"><geom size="1"/><joint name="j" range="20 10"/></body>', "range="),
+        (
+            '<body name="b"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom size="1" mass="5"/></body>',
+            'mass="5"',
+        ),
+    ],
+)
+def test_what_has_no_effect_comes_back_all_the_same(inner: str, kept: str, tmp_path: Path):
+    source = tmp_path / "in.xml"
+    source.write_text(f"<mujoco><worldbody>{inner}</worldbody></mujoco>")
+    report = convert(source, tmp_path / "out.xml")
+    assert kept in (tmp_path / "out.xml").read_text()
+    assert read_file(tmp_path / "out.xml") == read_file(source)
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+
+
+def test_defaults_of_one_class_do_not_reach_geoms_of_another(tmp_path: Path):
+    source = tmp_path / "in.xml"
+    source.write_text(
+        """<mujoco><default><default class="red"><geom rgba="1 0 0 1"/></default></default><worldbody>
+        <geom name="r" class="red" size="1"/><geom name="g" size="1"/></worldbody></mujoco>"""
+    )
+    report = convert(source, tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert list(model.geom("g").rgba) == [0.5, 0.5, 0.5, 1]
+    assert "mjcf/foreign-element" in {finding.rule for finding in report.findings}
