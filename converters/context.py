@@ -79,8 +79,30 @@ class Context:
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
-    def note(self, rule: str, where: str, **values: object) -> None:
-        self.notes.append(Note(rule=rule, where=where, **values))  # type: ignore[arg-type]
+    def note(
+        self,
+        rule: str,
+        where: str,
+        *,
+        before: str = "",
+        after: str = "",
+        reason: str = "",
+        action: str = "repaired",
+        severity: str = "warning",
+        source: Source | None = None,
+    ) -> None:
+        self.notes.append(
+            Note(
+                rule=rule,
+                where=where,
+                before=before,
+                after=after,
+                reason=reason,
+                action=action,
+                severity=severity,
+                source=source,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,7 +164,7 @@ def from_matrix(m: Array) -> Quat:
         q = (m[0, 2] - m[2, 0], m[0, 1] + m[1, 0], 1 + 2 * diagonal[1] - trace, m[1, 2] + m[2, 1])
     else:
         q = (m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + 2 * diagonal[2] - trace)
-    w, x, y, z = normalise_exactly(tuple(float(component) for component in q))  # type: ignore[arg-type]
+    w, x, y, z = normalise_exactly((float(q[0]), float(q[1]), float(q[2]), float(q[3])))
     return (w, x, y, z) if w >= 0 else (-w, -x, -y, -z)
 
 

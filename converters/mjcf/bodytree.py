@@ -235,10 +235,11 @@ def _read_inertial(reader: _Reader, body: Node) -> Inertial | None:
 
 
 def _weight(element: Resolved, massive: bool) -> tuple[float | None, float | None]:
-    """Density and mass. Beside an inertial they say nothing, and stay where they are."""
+    """Density and mass. Beside an inertial they say nothing, and stay where they are; a default of 0 says it itself."""
     if massive:
         for default in element.defaults:
-            default.get("density")
+            if default.attrs.get("density") == "0":
+                default.get("density")
         return None, None
     density = element.number("density")
     return 1000.0 if density is None else density or None, element.number("mass")

@@ -272,3 +272,9 @@ def test_defaults_of_one_class_do_not_reach_geoms_of_another(tmp_path: Path):
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
     assert list(model.geom("g").rgba) == [0.5, 0.5, 0.5, 1]
     assert "mjcf/foreign-element" in {finding.rule for finding in report.findings}
+
+
+def test_a_default_density_beside_inertials_is_kept():
+    text = """<mujoco><default><geom density="500"/></default><worldbody><body name="b">
+      <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom size="1"/></body></worldbody></mujoco>"""
+    assert [(extra.path, extra.text) for extra in scene_of(text).extras] == [("default[1]/geom[1]/@density", "500")]
