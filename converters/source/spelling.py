@@ -1,0 +1,248 @@
+"""How an author spelled what a writer would spell otherwise.
+
+Notes are made while reading, and applied when the format is written again. spell(source, written) compares the
+document of the author with what our writer makes of the same scene: defaults written out, another order, another word
+for the same thing. respell applies the notes to what is written later, where that still says what it said then; settled
+leaves out those that would change the meaning.
+
+A note is found by the path of its element. A step is the tag, with the name attribute behind an @ where there is one,
+and with a number and a colon before it from the second of several alike on: link@base, 2:uri.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from converters.source.tree import Comment, Element, fragment, serialise
+
+TOLERANCE = 1e-9
+"""Numbers that went through another format and back are the same up to this, relative or absolute."""
+ATTEMPTS = 48
+"""Readings that settling may cost; what is not settled then stays in the plain spelling."""
+
+Path = tuple[str, ...]
+Note = tuple[Path, str, str, Any]
+"""Path of the element, kind, key inside the element, value.
+
+@: an attribute, key its name, value [written, spelled] (null: absent). t: the text, likewise. -: the child `key` is not
+there. +: the child `key` is there, value [index, verbatim]. o: the order of the children, value their steps.
+"""
+
+
+def spell(source: Element, written: Element) -> str:
+    """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
+    notes = list(_notes(source, written))
+    return json.dumps(_packed(notes), separators=(",", ":"), ensure_ascii=False) if notes else ""
+
+
+def respell(root: Element, spelling: str) -> None:
+    """Apply notes in place, each where what is written still is what it was when the note was made."""
+    _apply(root, _unpacked(spelling))
+
+
+def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -> Element:
+    """The document with all notes that leave its meaning alone; root itself is not changed.
+
+    faithful reads a document and says whether it still means what it should. Where it does not, the notes at fault are
+    found by halves and left out.
+    """
+    notes = _unpacked(spelling)
+    if not notes:
+        return root
+    left = ATTEMPTS
+
+    def tried(chosen: list[Note]) -> Element | None:
+        nonlocal left
+        left -= 1
+        copy = _copy(root)
+        _apply(copy, chosen)
+        return copy if faithful(copy) else None
+
+    best, kept = root, list[Note]()
+    waiting = [notes]
+    while waiting and left > 0:
+        part = waiting.pop()
+        found = tried(kept + part)
+        if found is not None:
+            best, kept = found, kept + part
+        elif len(part) > 1:
+            middle = len(part) // 2
+            waiting += [part[middle:], part[:middle]]
+    return best
+
+
+# ---------------------------------------------------------------------------------------------------------------- notes
+
+
+def _notes(source: Element, written: Element) -> Iterator[Note]:
+    stack: list[tuple[Path, Element, Element]] = [((), source, written)]
+    while stack:
+        path, ours, theirs = stack.pop()
+        for name in {**ours.attrs, **theirs.attrs}:
+            before, after = theirs.attrs.get(name), ours.attrs.get(name)
+            if not _equal(before, after):
+                yield path, "@", name, [before, after]
+        before, after = _text(theirs), _text(ours)
+        if not _equal(before, after):
+            yield path, "t", "", [before, after]
+        here, there = _children(ours), _children(theirs)
+        order = [step for step in there if step in here]
+        for step in there:
+            if step not in here:
+                yield path, "-", step, None
+        for index, step in enumerate(here):
+            if step not in there:
+                order.insert(index, step)
+                yield path, "+", step, [index, serialise(here[step])]
+        if order != list(here):
+            yield path, "o", "", list(here)
+        stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
+
+
+def _children(element: Element) -> dict[str, Element]:
+    seen: dict[str, int] = {}
+    found = {}
+    for item in element.content:
+        if isinstance(item, Element):
+            name = item.attrs.get("name")
+            step = item.tag if name is None else f"{item.tag}@{name}"
+            count = seen[step] = seen.get(step, 0) + 1
+            found[step if count == 1 else f"{count}:{step}"] = item
+    return found
+
+
+def _text(element: Element) -> str:
+    return " ".join(
+        "".join(item for item in element.content if isinstance(item, str) and not isinstance(item, Comment)).split()
+    )
+
+
+def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
+    """Whether two texts say the same: the same words, or the same numbers."""
+    if a == b:
+        return True
+    if a is None or b is None:
+        return False
+    ours, theirs = a.split(), b.split()
+    if len(ours) != len(theirs):
+        return False
+    try:
+        return all(
+            abs(float(x) - float(y)) <= tolerance * max(1.0, abs(float(x)))
+            for x, y in zip(ours, theirs, strict=True)
+            if x != y
+        )
+    except ValueError:
+        return False
+
+
+# ------------------------------------------------------------------------------------------------------------ applying
+
+
+def _apply(root: Element, notes: list[Note]) -> None:
+    """All elements are found before the first of them changes: paths count what was written."""
+    where: dict[Path, Element | None] = {(): root}
+    children: dict[Path, dict[str, Element]] = {}
+
+    def inside(path: Path, element: Element) -> dict[str, Element]:
+        if path not in children:
+            children[path] = _children(element)
+        return children[path]
+
+    def at(path: Path) -> Element | None:
+        known = len(path)
+        while path[:known] not in where:
+            known -= 1
+        for length in range(known, len(path)):
+            parent = where[path[:length]]
+            where[path[: length + 1]] = inside(path[:length], parent).get(path[length]) if parent else None
+        return where[path]
+
+    found = [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
+    for element, known, (_, kind, key, value) in found:
+        if kind == "@":
+            _attribute(element, key, *value)
+        elif kind == "t" and _equal(_text(element), value[0], TOLERANCE):
+            _rewrite(element, value[1])
+        elif kind == "-" and key in known:
+            gone = known.pop(key)
+            element.content = [item for item in element.content if item is not gone]
+        elif kind == "+" and key not in known:
+            known[key] = fragment(value[1])
+            _insert(element, known[key], value[0])
+        elif kind == "o":
+            _sort(element, known, value)
+
+
+def _attribute(element: Element, name: str, before: str | None, after: str | None) -> None:
+    if not _equal(element.attrs.get(name), before, TOLERANCE):
+        return
+    if after is None:
+        del element.attrs[name]
+    else:
+        element.attrs[name] = after
+
+
+def _rewrite(element: Element, text: str) -> None:
+    kept = [item for item in element.content if isinstance(item, (Element, Comment))]
+    element.content = [text, *kept] if text else list(kept)
+
+
+def _insert(element: Element, child: Element, index: int) -> None:
+    """Put a child before the index-th child element, or at the end."""
+    places = [place for place, item in enumerate(element.content) if isinstance(item, Element)]
+    element.content.insert(places[index] if index < len(places) else len(element.content), child)
+
+
+def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None:
+    """Children in the order noted; a new one stays behind the one that it follows now."""
+    ranks = {id(known[step]): rank for rank, step in enumerate(order) if step in known}
+    rank = -1
+    keyed = []
+    for item in element.content:
+        rank = ranks.get(id(item), rank)
+        keyed.append((rank, item))
+    element.content = [item for _, item in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _copy(root: Element) -> Element:
+    top = Element(root.tag, dict(root.attrs))
+    stack = [(root, top)]
+    while stack:
+        old, new = stack.pop()
+        for item in old.content:
+            if isinstance(item, Element):
+                stack.append((item, new.add(item.tag, dict(item.attrs))))
+            else:
+                new.content.append(item)
+    return top
+
+
+# ------------------------------------------------------------------------------------------------------------- storing
+
+
+def _packed(notes: list[Note]) -> dict[str, Any]:
+    """Notes as a tree: a step leads deeper, "" holds the notes of an element."""
+    tree: dict[str, Any] = {}
+    for path, *note in notes:
+        branch = tree
+        for step in path:
+            branch = branch.setdefault(step, {})
+        branch.setdefault("", []).append(note)
+    return tree
+
+
+def _unpacked(spelling: str) -> list[Note]:
+    """Raises ValueError or TypeError for what spell did not write."""
+    notes: list[Note] = []
+    stack: list[tuple[Path, Any]] = [((), json.loads(spelling) if spelling else {})]
+    while stack:
+        path, tree = stack.pop()
+        for step, branch in tree.items():
+            if step:
+                stack.append(((*path, step), branch))
+            else:
+                notes += [(path, kind, key, value) for kind, key, value in branch]
+    return notes

@@ -1,0 +1,104 @@
+"""Notes on spelling: what an author wrote comes back where it still says the same."""
+
+from __future__ import annotations
+
+import hypothesis
+import hypothesis.strategies as st
+import pytest
+
+from converters.source.spelling import respell, settled, spell
+from converters.source.tree import Element, fragment, serialise
+
+CASES = {
+    "nothing to note": ("<a x='1'><b/></a>", "<a x='1'><b/></a>"),
+    "another attribute": ("<a x='1' y='2'/>", "<a x='1'/>"),
+    "an attribute less": ("<a/>", "<a x='1'/>"),
+    "another word": ("<a><b>true</b></a>", "<a><b>1</b></a>"),
+    "a default written out": ("<a><p>0 0 0</p><b/></a>", "<a><b/></a>"),
+    "a default left out": ("<a><b/></a>", "<a><p>0 0 0</p><b/></a>"),
+    "another order": ("<a><c/><b/><b name='x'/></a>", "<a><b/><b name='x'/><c/></a>"),
+    "several alike": ("<a><u>1</u><u>two</u><u>3</u></a>", "<a><u>1</u><u>2</u></a>"),
+    "added among several, in another order": ("<a><d/><b/><n/><c/></a>", "<a><b/><c/><d/></a>"),
+    "deep": ("<a><b name='x'><c><d k='v'/></c></b></a>", "<a><b name='x'><c><d/><e/></c></b></a>"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_words_of_the_author_come_back(name: str) -> None:
+    source, written = (fragment(text) for text in CASES[name])
+    notes = spell(source, written)
+    assert bool(notes) is (name != "nothing to note")
+    respell(written, notes)
+    assert serialise(written) == serialise(source)
+
+
+def test_another_text_for_the_same_numbers_is_no_note() -> None:
+    assert spell(fragment("<a x='1.0'> 1e0  2.50</a>"), fragment("<a x='1'>1 2.5</a>")) == ""
+
+
+def test_an_edit_wins_over_the_note() -> None:
+    notes = spell(fragment("<a><v>yes</v><w k='old'/></a>"), fragment("<a><v>1</v><w k='2'/></a>"))
+    edited = fragment("<a><v>0</v><w k='3'/></a>")
+    respell(edited, notes)
+    assert serialise(edited) == '<a><v>0</v><w k="3"/></a>'
+
+
+def test_numbers_that_went_through_another_format_are_still_the_same() -> None:
+    notes = spell(fragment("<a><v u='deg'>180</v></a>"), fragment("<a><v>3.141592653589793</v></a>"))
+    again = fragment("<a><v>3.1415926535897927</v></a>")
+    respell(again, notes)
+    assert serialise(again) == '<a><v u="deg">180</v></a>'
+
+
+def test_a_new_element_keeps_its_place_behind_its_neighbour() -> None:
+    notes = spell(fragment("<a><c/><b/></a>"), fragment("<a><b/><c/></a>"))
+    edited = fragment("<a><b/><new/><c/></a>")
+    respell(edited, notes)
+    assert serialise(edited) == "<a><c/><b/><new/></a>"
+
+
+def test_notes_that_would_change_the_meaning_are_left_out() -> None:
+    source = fragment("<a><x k='1'/><y k='1'/><z k='1'/></a>")
+    written = fragment("<a><x/><y/><z/></a>")
+    tried: list[str] = []
+
+    def faithful(root: Element) -> bool:
+        tried.append(serialise(root))
+        return 'y k="1"' not in tried[-1]
+
+    assert serialise(settled(written, spell(source, written), faithful)) == '<a><x k="1"/><y/><z k="1"/></a>'
+    assert len(tried) <= 6
+    assert serialise(written) == "<a><x/><y/><z/></a>"
+
+
+def _trees() -> st.SearchStrategy[Element]:
+    words = st.sampled_from(["1", "2.5", "true", "a b"])
+    attrs = st.dictionaries(st.sampled_from(["name", "k", "l"]), words, max_size=2)
+
+    def element(children: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
+        def build(tag: str, attributes: dict[str, str], inside: list[Element]) -> Element:
+            made = Element(tag, attributes)
+            made.content.extend(inside)
+            return made
+
+        return st.builds(build, st.sampled_from("abc"), attrs, st.lists(children, max_size=4))
+
+    return st.recursive(st.builds(Element, st.sampled_from("abc"), attrs), element, max_leaves=20)
+
+
+@hypothesis.given(_trees(), _trees())
+def test_any_tree_can_be_noted_against_any_other(source: Element, written: Element) -> None:
+    written.tag = source.tag
+    respell(written, spell(source, written))
+    assert spell(source, written) == ""
+    assert _values(source) == _values(written)
+
+
+def _values(root: Element) -> list[object]:
+    found: list[object] = []
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        found.append((element.tag, sorted(element.attrs.items()), len(element.content)))
+        stack.extend(item for item in element.content if isinstance(item, Element))
+    return found
