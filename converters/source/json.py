@@ -1,0 +1,344 @@
+"""JSON documents read through a tracked cursor, as converters.source.xml reads XML.
+
+A source item is one member of an object, wherever it stands; the elements of an array are part of the member that holds
+it, except that members of objects inside are items of their own. So anyone can recount with json and a hook.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from converters.context import Context, InputError
+from ir.types import Extra, Source
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_MEMBERS = 4_000_000
+"""Bounds of memory and time."""
+
+Scalar = str | int | float | bool | None
+
+
+class Node:
+    """An object of the document. Everything that is asked for is marked; rest() yields what nobody asked for."""
+
+    __slots__ = ("asked", "document", "known", "members", "pointer", "rested", "rules")
+
+    def __init__(self, members: dict[str, Any], document: Document, pointer: str) -> None:
+        self.members = members
+        self.document = document
+        self.pointer = pointer
+        self.asked: set[str] = set()
+        self.known: dict[str, Node | list[Node]] = {}
+        self.rules: dict[str, str] = {}
+        self.rested = False
+
+    # ---------------------------------------------------------------- asking
+
+    def __contains__(self, key: str) -> bool:
+        """Looking whether a member is there is not reading it."""
+        return key in self.members
+
+    def raw(self, key: str) -> Any:
+        """The value as Python has it, all of it marked as read; None when absent."""
+        if key in self.members:
+            self.asked.add(key)
+        return self.members.get(key)
+
+    def text(self, key: str) -> str | None:
+        """A string member, None when absent; raises InputError for anything else."""
+        value = self.raw(key)
+        if value is not None and not isinstance(value, str):
+            raise self.fail(key, "must be a string")
+        return value
+
+    def boolean(self, key: str, default: bool = False) -> bool:
+        """A boolean member; raises InputError for anything else."""
+        value = self.raw(key)
+        if value is not None and not isinstance(value, bool):
+            raise self.fail(key, "must be true or false")
+        return default if value is None else value
+
+    def integer(self, key: str, low: int = 0, high: int | None = None) -> int | None:
+        """A whole number within [low, high], None when absent; raises InputError. A boolean is none."""
+        value = self.raw(key)
+        if value is None:
+            return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fail(key, "must be a whole number")
+        if value < low or (high is not None and value > high):
+            upper = "" if high is None else f" and at most {high}"
+            raise self.fail(key, f"is {value}, but must be at least {low}{upper}")
+        return value
+
+    def index(self, key: str, size: int) -> int | None:
+        """A reference into a table of that size, None when absent; raises InputError."""
+        value = self.integer(key)
+        if value is not None and value >= size:
+            raise self.fail(key, f"refers to number {value}, but there are only {size}")
+        return value
+
+    def number(self, key: str, default: float | None = None) -> float | None:
+        """A finite number; raises InputError for anything else."""
+        value = self.raw(key)
+        return default if value is None else self._finite(key, value)
+
+    def vector(self, key: str, size: int | None = None) -> tuple[float, ...] | None:
+        """An array of finite numbers, None when absent; raises InputError for another size (None: any)."""
+        value = self.raw(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or (size is not None and len(value) != size):
+            raise self.fail(key, f"must be an array of {'' if size is None else size} numbers".replace("  ", " "))
+        return tuple(self._finite(key, item) for item in value)
+
+    def child(self, key: str) -> Node | None:
+        """The member as an object, None when absent; raises InputError for anything else."""
+        if key not in self.members:
+            return None
+        found = self.known.get(key)
+        if found is None:
+            value = self.members[key]
+            if not isinstance(value, dict):
+                raise self.fail(key, "must be an object")
+            self.asked.add(key)
+            found = self.known[key] = Node(value, self.document, f"{self.pointer}/{_escaped(key)}")
+        assert isinstance(found, Node)
+        return found
+
+    def children(self, key: str) -> list[Node]:
+        """The member as an array of objects, empty when absent; raises InputError for anything else."""
+        if key not in self.members:
+            return []
+        found = self.known.get(key)
+        if found is None:
+            value = self.members[key]
+            if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+                raise self.fail(key, "must be an array of objects")
+            self.asked.add(key)
+            pointer = f"{self.pointer}/{_escaped(key)}"
+            found = self.known[key] = [Node(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)]
+        assert isinstance(found, list)
+        return found
+
+    def ignore(self, key: str, rule: str) -> None:
+        """The format gives no meaning to this member here: it is kept, and noted under rule."""
+        self.rules[key] = rule
+
+    # ---------------------------------------------------------------- placing
+
+    @property
+    def source(self) -> Source:
+        return self.place()
+
+    def place(self, key: str | None = None) -> Source:
+        """Where the object, or one of its members, stands."""
+        pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
+        return Source(self.document.file, self.document.line(pointer), pointer or "/")
+
+    def fail(self, key: str | None, message: str) -> InputError:
+        pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
+        return InputError(f"{pointer or 'the document'} {message}", self.place(key))
+
+    def _finite(self, key: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.fail(key, "must hold numbers")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
+            raise self.fail(key, "holds a number that is not finite")
+        return number
+
+    # ---------------------------------------------------------------- leftovers
+
+    def rest(self) -> tuple[Extra, ...]:
+        """What nobody asked for inside this object, in document order.
+
+        Call it when the entity made of it is complete, children before parents.
+        """
+        return tuple(self._collect(""))
+
+    def _collect(self, prefix: str) -> Iterator[Extra]:
+        self.rested = True
+        for key, value in self.members.items():
+            inside = self.known.get(key)
+            path = f"{prefix}{_escaped(key)}"
+            if key not in self.asked:
+                yield self._extra(key, path, value)
+            elif isinstance(inside, Node):
+                if not inside.rested:
+                    yield from inside._collect(f"{path}/")
+            elif inside is not None:
+                for number, item in enumerate(inside):
+                    if not item.rested:
+                        yield from item._collect(f"{path}/{number}/")
+
+    def _extra(self, key: str, path: str, value: Any) -> Extra:
+        items = 1 + members(value)
+        rule = self.rules.get(key, "")
+        if rule:
+            self.document.ignored += items
+        else:
+            self.document.unread += items
+        text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+        return Extra(format=self.document.format, path=path, text=text, rule=rule, items=items, source=self.place(key))
+
+
+class Document:
+    """A parsed source file: its root, and the account of what was read."""
+
+    __slots__ = ("_lines", "_text", "file", "format", "ignored", "root", "unread")
+
+    def __init__(self, file: str, dialect: str, text: str, root: dict[str, Any]) -> None:
+        self.file = file
+        self.format = dialect
+        self.unread = 0
+        self.ignored = 0
+        self._text = text
+        self._lines: dict[str, int] | None = None
+        self.root = Node(root, self, "")
+
+    def line(self, pointer: str) -> int:
+        """The line of a value. Lines are looked for when somebody asks, all at once."""
+        if "\n" not in self._text:
+            return 1
+        if self._lines is None:
+            self._lines = _lines(self._text)
+        return self._lines.get(pointer, 1)
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """(source_items, read, ignored, unread).
+
+        Raises AssertionError when a member was neither read nor collected by rest().
+        """
+        items = members(self.root.members)
+        read = 0
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            for key in node.asked:
+                inside = node.known.get(key)
+                read += 1
+                if inside is None:
+                    read += members(node.members[key])
+                else:
+                    stack.extend([inside] if isinstance(inside, Node) else inside)
+        assert read + self.ignored + self.unread == items, (
+            f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
+        )
+        return items, read, self.ignored, self.unread
+
+
+def members(value: Any) -> int:
+    """How many members of objects there are in a value, at any depth."""
+    total = 0
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            total += len(item)
+            stack.extend(inner for inner in item.values() if isinstance(inner, (dict, list)))
+        elif isinstance(item, list):
+            stack.extend(inner for inner in item if isinstance(inner, (dict, list)))
+    return total
+
+
+def parse(data: bytes, context: Context, dialect: str) -> Document:
+    """Parse a JSON source and register it with the context.
+
+    Raises InputError, with the line, for what is no JSON object, for NaN and infinities, for members that stand twice
+    in one object, and for more than the bounds of this module.
+    """
+    if len(data) > MAX_BYTES:
+        raise InputError(
+            f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
+        )
+    try:
+        text = data.decode("utf-8-sig").rstrip("\0")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("the JSON is not UTF-8", Source(context.file, line, "/")) from None
+    place = Source(context.file, 1, "/")
+    count = 0
+
+    def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal count
+        count += len(pairs)
+        if count > MAX_MEMBERS:
+            raise InputError(f"there are more than {MAX_MEMBERS} members", place)
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"an object has the member {twice!r} twice", place)
+        return made
+
+    def constant(word: str) -> NoReturn:
+        raise InputError(f"{word} is no number of JSON", place)
+
+    try:
+        value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"not well-formed JSON: {error.msg} (column {error.colno})", Source(context.file, error.lineno, "/")
+        ) from None
+    except RecursionError:
+        raise InputError("the JSON is nested too deep", place) from None
+    except ValueError:
+        raise InputError("a number has too many digits", place) from None
+    if not isinstance(value, dict):
+        raise InputError("the JSON is no object", place)
+    document = Document(context.file, dialect, text, value)
+    context.documents.append(document)
+    return document
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+
+
+def _lines(text: str) -> dict[str, int]:
+    """JSON pointer -> line on which the value, or the name of the member, begins."""
+    starts = [match.end() for match in re.finditer("\n", text)]
+    found: dict[str, int] = {}
+    path: list[str | int] = []
+    names: list[str] = [""]
+    name: str | None = None
+    waiting = ""
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "}]":
+            path.pop()
+            names.pop()
+        elif token == ":":
+            name = waiting
+        elif token == ",":
+            if path and isinstance(path[-1], int):
+                path[-1] += 1
+        else:
+            inside = path[-1] if path else None
+            line = bisect_right(starts, match.start()) + 1
+            if inside is None or isinstance(inside, int) or name is not None:
+                step = "" if inside is None else f"/{inside if isinstance(inside, int) else _escaped(name or '')}"
+                pointer = names[-1] + step
+                found.setdefault(pointer, line)
+                name = None
+                if token in "{[":
+                    path.append("" if token == "{" else 0)
+                    names.append(pointer)
+            else:
+                waiting = json.loads(token)
+                found[f"{names[-1]}/{_escaped(waiting)}"] = line
+    return found
+
+
+def _escaped(key: str) -> str:
+    """A member's name as a step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
