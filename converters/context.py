@@ -76,6 +76,8 @@ class Context:
     """For a writer: the format that the scene came from."""
     target: Path | None = None
     """For a writer: the file that will be written, for paths relative to it."""
+    beside: Mapping[str, bytes | Path] = field(default_factory=dict)
+    """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

@@ -218,7 +218,7 @@ def _again(output: Output, to: Format, path: Path, folded: bool = True) -> Scene
     from ir.diff import fold
 
     assert to.read is not None
-    scene = to.read(output.document, Context(file=str(path), folder=path.parent))
+    scene = to.read(output.document, Context(file=str(path), folder=path.parent, beside=output.files))
     return fold(scene, output.folds) if folded else scene
 
 

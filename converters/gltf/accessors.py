@@ -1,0 +1,135 @@
+"""Accessors <-> numpy arrays: every component type, stride, sparse and normalised values (glTF 2.0, 3.6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from converters.source.json import Node
+
+COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+"""componentType -> little-endian type of numpy."""
+TYPES: dict[str, tuple[int, int]] = {
+    "SCALAR": (1, 1),
+    "VEC2": (2, 1),
+    "VEC3": (3, 1),
+    "VEC4": (4, 1),
+    "MAT2": (2, 2),
+    "MAT3": (3, 3),
+    "MAT4": (4, 4),
+}
+"""type -> rows and columns; columns of a matrix begin at multiples of four bytes."""
+MAX_EMPTY = 256 * 1024 * 1024
+"""Bytes that accessors without data may ask for: their zeros stand in no file."""
+
+
+class Accessors:
+    """The accessors of a document. Arrays are read when they are asked for, each once."""
+
+    def __init__(self, root: Node, buffers: Sequence[memoryview]) -> None:
+        self.nodes = root.children("accessors")
+        self._views = root.children("bufferViews")
+        self._buffers = buffers
+        self._known: dict[int, NDArray[Any]] = {}
+        self._empty = 0
+
+    def array(self, index: int) -> NDArray[Any]:
+        """Values of an accessor, shape (count, components): integers as stored, floats or normalised ones as float64.
+
+        Raises InputError for anything that reaches beyond its view or its buffer, and for floats that are not finite.
+        """
+        found = self._known.get(index)
+        if found is None:
+            found = self._known[index] = self._read(self.nodes[index])
+        return found
+
+    def _read(self, node: Node) -> NDArray[Any]:
+        count = node.integer("count", low=1)
+        kind = COMPONENTS.get(node.integer("componentType") or 0)
+        shape = TYPES.get(node.text("type") or "")
+        if count is None or kind is None or shape is None:
+            raise node.fail(None, "has no count, no known componentType, or no known type")
+        dtype = np.dtype(kind)
+        view = node.index("bufferView", len(self._views))
+        offset = node.integer("byteOffset") or 0
+        width = shape[0] * shape[1]
+        if view is None:
+            self._empty += count * width * dtype.itemsize
+            if self._empty > MAX_EMPTY:
+                raise node.fail("count", f"asks for more than {MAX_EMPTY} bytes of zeros")
+            values = np.zeros((count, width), dtype)
+        else:
+            values = self._strided(node, view, offset, count, dtype, shape)
+        sparse = node.child("sparse")
+        if sparse is not None:
+            values = self._sparse(sparse, values, dtype, shape)
+        return _finished(node, values, node.boolean("normalized"))
+
+    def view(self, index: int) -> memoryview:
+        """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
+        node = self._views[index]
+        number = node.index("buffer", len(self._buffers))
+        if number is None:
+            raise node.fail("buffer", "is missing")
+        start = node.integer("byteOffset") or 0
+        length = node.integer("byteLength", low=1)
+        buffer = self._buffers[number]
+        if length is None or start + length > len(buffer):
+            raise node.fail("byteLength", f"reaches beyond its buffer of {len(buffer)} bytes")
+        return buffer[start : start + length]
+
+    def _strided(
+        self, node: Node, view: int, offset: int, count: int, dtype: np.dtype[Any], shape: tuple[int, int]
+    ) -> NDArray[Any]:
+        data = self.view(view)
+        rows, columns = shape
+        column = rows * dtype.itemsize
+        padded = column if columns == 1 else column + -column % 4
+        element = padded * (columns - 1) + column if columns > 1 else column
+        stride = self._views[view].integer("byteStride", low=4, high=252) or padded * columns
+        if stride < element:
+            raise self._views[view].fail("byteStride", f"is {stride}, less than the {element} bytes of an element")
+        if offset + stride * (count - 1) + element > len(data):
+            raise node.fail("count", f"reaches beyond its buffer view of {len(data)} bytes")
+        if columns == 1:
+            steps: tuple[int, ...] = (stride, dtype.itemsize)
+            return np.ndarray((count, rows), dtype, data, offset, steps)
+        steps = (stride, padded, dtype.itemsize)
+        return np.ndarray((count, columns, rows), dtype, data, offset, steps).reshape(count, columns * rows)
+
+    def _sparse(self, sparse: Node, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
+        count = sparse.integer("count", low=1, high=len(values))
+        where, what = sparse.child("indices"), sparse.child("values")
+        if count is None or where is None or what is None:
+            raise sparse.fail(None, "has no count, indices or values")
+        kind = COMPONENTS.get(where.integer("componentType") or 0, "")
+        if kind not in ("<u1", "<u2", "<u4"):
+            raise where.fail("componentType", "of sparse indices must be an unsigned integer")
+        places = self._part(where, count, np.dtype(kind), (1, 1))[:, 0]
+        if len(places) and (int(places.max()) >= len(values) or bool(np.any(np.diff(places.astype(np.int64)) <= 0))):
+            raise where.fail(None, "must hold increasing indices inside the accessor")
+        changed = np.array(values)
+        changed[places] = self._part(what, count, dtype, shape)
+        return changed
+
+    def _part(self, node: Node, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
+        view = node.index("bufferView", len(self._views))
+        if view is None:
+            raise node.fail("bufferView", "is missing")
+        return self._strided(node, view, node.integer("byteOffset") or 0, count, dtype, shape)
+
+
+def _finished(node: Node, values: NDArray[Any], normalised: bool) -> NDArray[Any]:
+    """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
+    kind = values.dtype.kind
+    if kind == "f":
+        values = values.astype(np.float64)
+        if not bool(np.isfinite(values).all()):
+            raise node.fail(None, "holds numbers that are not finite")
+        return values
+    if normalised:
+        return np.maximum(values / float(np.iinfo(values.dtype).max), -1.0)
+    return values

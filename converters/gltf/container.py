@@ -1,0 +1,159 @@
+"""GLB and .gltf as containers: the JSON document and its buffers, everything checked before it is used.
+
+glTF 2.0, 4.4 (GLB) and 3.6.1 (buffers).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from converters.context import Context, InputError
+from converters.source.json import Document, Node, parse
+from ir.types import Source
+
+MAGIC = b"glTF"
+JSON_CHUNK = 0x4E4F534A
+BIN_CHUNK = 0x004E4942
+MAX_BUFFERS = 2 * 1024**3
+"""Bytes of all buffers together."""
+BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A document and its buffers, in the order of the document."""
+
+    document: Document
+    buffers: Sequence[memoryview]
+
+
+def unpack(data: bytes, context: Context) -> Container:
+    """Read a GLB or a .gltf with all its buffers.
+
+    Raises InputError for a broken container, for buffers shorter than they say, and for addresses that lead out of the
+    folder of the file or onto the network.
+    """
+    text, binary = _chunks(data, context) if data[:4] == MAGIC else (data, None)
+    document = parse(text, context, "gltf")
+    buffers: list[memoryview] = []
+    total = 0
+    for number, node in enumerate(document.root.children("buffers")):
+        length = node.integer("byteLength", low=1)
+        if length is None:
+            raise node.fail("byteLength", "is missing")
+        total += length
+        if total > MAX_BUFFERS:
+            raise node.fail("byteLength", f"makes the buffers larger than the limit of {MAX_BUFFERS} bytes")
+        buffers.append(_buffer(node, number, length, binary, context))
+    return Container(document, buffers)
+
+
+def _chunks(data: bytes, context: Context) -> tuple[bytes, bytes | None]:
+    """The JSON chunk and the binary chunk of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
+    place = Source(context.file, 1, "/")
+    if len(data) < 20:
+        raise InputError("the GLB is cut off inside its header", place)
+    _, version, total = struct.unpack_from("<4sII", data)
+    if version != 2:
+        raise InputError(f"the GLB says version {version}; only version 2 is known", place)
+    if total > len(data):
+        raise InputError(f"the GLB is cut off: {len(data)} of {total} bytes are there", place)
+    found: list[tuple[int, bytes]] = []
+    at = 12
+    while at + 8 <= total:
+        length, kind = struct.unpack_from("<II", data, at)
+        if length > total - at - 8:
+            raise InputError(f"chunk {len(found)} of the GLB says {length} bytes, {total - at - 8} are left", place)
+        found.append((kind, data[at + 8 : at + 8 + length]))
+        at += 8 + length + (-length) % 4
+    if not found or found[0][0] != JSON_CHUNK:
+        raise InputError("the first chunk of the GLB is not JSON", place)
+    binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
+    return found[0][1], binary
+
+
+def _buffer(node: Node, number: int, length: int, binary: bytes | None, context: Context) -> memoryview:
+    uri = node.text("uri")
+    if uri is not None:
+        data = fetch(node, "uri", uri, BUFFER_TYPES, context)
+    elif number == 0 and binary is not None:
+        data = binary
+    else:
+        raise node.fail("uri", "is missing, and there is no binary chunk for this buffer")
+    if len(data) < length:
+        raise node.fail("byteLength", f"says {length} bytes, but there are {len(data)}")
+    return memoryview(data)[:length]
+
+
+def fetch(node: Node, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:
+    """What a uri of the document holds: inline data of one of these media types, or a file in its folder.
+
+    Raises InputError, naming the member `key` of node, for anything else.
+    """
+    if uri[:5].lower() == "data:":
+        return _inline(node, key, uri, types)
+    return read_file(node, key, uri, context)
+
+
+def _inline(node: Node, key: str, uri: str, types: Sequence[str]) -> bytes:
+    head, comma, body = uri[5:].partition(",")
+    media, *options = head.split(";")
+    if not comma or options[-1:] != ["base64"]:
+        raise node.fail(key, "is a data URI that is not base64")
+    if media.strip().lower() not in types:
+        raise node.fail(key, f"is a data URI of type {media!r}; expected is one of {', '.join(types)}")
+    try:
+        return base64.b64decode(body, validate=True)
+    except (binascii.Error, ValueError):
+        raise node.fail(key, "is a data URI with broken base64") from None
+
+
+def read_file(node: Node, key: str, uri: str, context: Context) -> bytes:
+    """A file that the document names, which must lie in its folder. Raises InputError."""
+    beside = context.beside.get(uri)
+    if isinstance(beside, bytes):
+        return beside
+    path = inside(node, key, uri, context.folder)
+    try:
+        if path.stat().st_size > MAX_BUFFERS:
+            raise node.fail(key, f"names {uri!r}, which is larger than the limit of {MAX_BUFFERS} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise node.fail(key, f"names {uri!r}, which cannot be read: {error.strerror or error}") from None
+
+
+def inside(node: Node, key: str, uri: str, folder: Path) -> Path:
+    """The path of a relative uri, percent-decoded once.
+
+    Raises InputError for a scheme, an absolute path, a backslash, a NUL, and for what leads out of the folder, by
+    symbolic links too (glTF 2.0, 2.8: only relative paths are portable).
+    """
+    raw = unquote_to_bytes(uri)
+    try:
+        name = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise node.fail(key, f"names {uri!r}, which is not UTF-8") from None
+    head = uri.split("/", 1)[0]
+    if ":" in head or name.startswith(("/", "\\")) or "\\" in name or "\0" in name or not name:
+        raise node.fail(key, f"names {uri!r}; only relative paths inside the folder of the model are read")
+    base = folder.resolve()
+    path = (base / name).resolve()
+    if not path.is_relative_to(base):
+        raise node.fail(key, f"names {uri!r}, which leads out of the folder of the model")
+    return path
+
+
+def pack(document: bytes, binary: bytes) -> bytes:
+    """A GLB of a JSON document and its one buffer: both padded to four bytes, with spaces and with zeros."""
+    text = document + b" " * (-len(document) % 4)
+    chunks = struct.pack("<II", len(text), JSON_CHUNK) + text
+    if binary:
+        body = binary + bytes(-len(binary) % 4)
+        chunks += struct.pack("<II", len(body), BIN_CHUNK) + body
+    return struct.pack("<4sII", MAGIC, 2, 12 + len(chunks)) + chunks
