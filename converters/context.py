@@ -34,6 +34,8 @@ class Options:
     missing_inertia: str = "minimal"
     meshes: str = "auto"
     urdf_version: str | None = None
+    sdf_version: str | None = None
+    model: str | None = None
     audit: bool = True
 
 
@@ -70,6 +72,8 @@ class Context:
     options: Options = field(default_factory=Options)
     find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
     """uri -> (path of the file or None, rule that found it or reason why not): find of converters.assets.resolve."""
+    find_model: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
+    """As find, for models that a model includes: asked for while an output is read back, too."""
     asset_folder: str = "assets"
     """Name of the folder beside the output that takes meshes and textures."""
     source: str = ""

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,7 +95,7 @@ def _read(path: Path, source: str | None, options: Options) -> Reading:
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
     resolver = Resolver(path, options, os.environ)
-    context = Context(file=str(path), folder=path.parent, options=options, find=resolver.find)
+    context = Context(file=str(path), folder=path.parent, options=options, find=resolver.find, find_model=resolver.find)
     scene = _restored(origin.read(data, context), context, Source(str(path), 1, "/"))
     return Reading(scene=scene, format=origin, context=context)
 
@@ -176,7 +177,7 @@ def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report
     )
     interpreting = () if reading.format.name == to.name else reading.format.passes()
     prepared, steps = prepare(reading.scene, interpreting, to.fits, options, _load)
-    output, native, lasting = _audited(reading.scene, to.write(prepared, context), to, path, options)
+    output, native, lasting = _audited(reading.scene, to.write(prepared, context), to, context)
     notes = [*reading.context.notes, *output.notes]
     found = findings(reading.scene, native, lasting, steps, to.losses(), notes)
     files = deliver(output, path)
@@ -194,45 +195,57 @@ def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
 
 
 def _audited(
-    scene: Scene, output: Output, to: Format, path: Path, options: Options
+    scene: Scene, output: Output, to: Format, context: Context
 ) -> tuple[Output, list[Difference], list[Difference] | None]:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
     Returns the output, what any tool misses in it, and what is missing for good (None: not audited).
     """
-    from ir.diff import compare
+    from ir.diff import compare, differences
 
-    native, patch = compare(scene, _again(output, to, path))
+    native, patch = compare(scene, _again(output, to, context))
     if output.folds:
         patch["folds"] = json.dumps(output.folds, separators=(",", ":"), ensure_ascii=False)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    if not options.audit:
+    if not context.options.audit:
         return output, native, None
-    _, restored, _ = _unpacked(_again(output, to, path, folded=False))
-    return output, native, compare(scene, restored)[0]
+    _, restored, _ = _unpacked(_again(output, to, context, folded=False))
+    return output, native, differences(scene, restored)
 
 
-def _again(output: Output, to: Format, path: Path, folded: bool = True) -> Scene:
+def _again(output: Output, to: Format, context: Context, folded: bool = True) -> Scene:
     """The output as this program reads it, without looking for its assets."""
     from ir.diff import fold
 
     assert to.read is not None
-    scene = to.read(output.document, Context(file=str(path), folder=path.parent, beside=output.files))
+    assert context.target is not None
+    again = Context(
+        file=str(context.target),
+        folder=context.target.parent,
+        find_model=context.find_model,
+        beside=output.files,
+    )
+    scene = to.read(output.document, again)
     return fold(scene, output.folds) if folded else scene
+
+
+@cache
+def _version() -> str:
+    return version("kinegraph")
 
 
 def _report(reading: Reading, target: End, options: Options, found: tuple[Finding, ...]) -> Report:
     documents = reading.context.documents
-    counts = [document.totals() for document in documents]
+    counts = [document.totals() for document in {document.file: document for document in reversed(documents)}.values()]
     items, read_, ignored, unread = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
     assets = sorted({asset.file for asset in reading.scene.assets.values() if asset.file})
     return Report(
-        version=version("kinegraph"),
+        version=_version(),
         source=End(
             path=reading.context.file,
             format=reading.format.name,
-            files=(*(document.file for document in documents), *assets),
+            files=(*dict.fromkeys(document.file for document in documents), *assets),
         ),
         target=target,
         source_items=items,

@@ -135,7 +135,8 @@ class Role:
 class Geom(Entity):
     """A shape on a body. Names are unique in the scene.
 
-    inline: the material was defined on the spot, not in a shared place.
+    inline: the material was defined on the spot, not in a shared place. transparency: 0 to 1, on top of the alpha of
+    the material.
     """
 
     role: str
@@ -146,4 +147,5 @@ class Geom(Entity):
     mass: float | None = None
     density: float | None = None
     group: int | None = None
+    transparency: float = 0.0
     inline: bool = notation(False)

@@ -299,12 +299,16 @@ class Physics(Entity):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope(Entity):
-    """A nested model, named by its path (arm::gripper). pose is its frame in that of its parent scope."""
+    """A nested model, named by its path (arm::gripper). pose is its frame in that of its parent scope.
+
+    self_collide: whether its bodies collide with each other (None: not said).
+    """
 
     parent: ScopeRef = ""
     pose: Pose = IDENTITY
     static: bool = False
     canonical: BodyRef | None = None
+    self_collide: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

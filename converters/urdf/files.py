@@ -1,30 +1,11 @@
-"""Meshes and textures by their uris, both ways: one asset a file, and paths that lead there from the output."""
+"""Meshes and textures by their uris: one asset a file."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
-from urllib.parse import unquote
-
-from converters.context import Context
+from converters.assets.beside import stem_of
 from converters.urdf.state import Reading
-from converters.urdf.tables import VERSION
 from ir.names import unique
-from ir.scene import Scene
 from ir.types import Asset, Source
-
-SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
-"""Suffixes of the files that a mesh may bring along."""
-NAMED = {
-    ".obj": re.compile(rb"^\s*mtllib[ \t]+(.+?)\s*$", re.MULTILINE),
-    ".mtl": re.compile(rb"^\s*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]+(?:.*[ \t])?(\S+)\s*$", re.MULTILINE),
-    ".dae": re.compile(rb"<init_from>\s*([^<]+?)\s*</init_from>"),
-}
-"""Suffix -> where a file of that kind names others."""
-LARGEST = 1 << 28
-"""Bytes; a larger file is not searched for names."""
 
 
 def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
@@ -32,89 +13,7 @@ def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
     key = state.assets.get((kind, uri))
     if key is None:
         table = state.scene.tables["asset"]
-        key = state.assets[(kind, uri)] = unique(_stem(uri, kind), table)
+        key = state.assets[(kind, uri)] = unique(stem_of(uri, kind), table)
         file, rule = state.context.find(uri)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
     return key
-
-
-def _stem(uri: str, kind: str) -> str:
-    return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
-
-
-class Files:
-    """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
-
-    def __init__(self, scene: Scene, context: Context) -> None:
-        self.assets: Mapping[str, Asset] = scene.assets
-        self.copies: dict[str, Path] = {}
-        """Path below the folder of the output -> file to copy there."""
-        self._uris: dict[str, str] = {}
-        self._used: dict[tuple[str, str], str] = {}
-        if context.target is not None:
-            beside = VERSION in scene.notation and context.target.parent == context.folder
-            moved = {
-                asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
-                for asset in scene.assets.values()
-                if asset.file and _moves(asset, context, context.target.parent, beside)
-            }
-            if moved:
-                self._place(moved, context, context.target.parent)
-
-    def _place(self, moved: Mapping[str, Path], context: Context, base: Path) -> None:
-        """Refer to the files where they lie, or copy them with what they bring along, in the same arrangement."""
-        if context.options.meshes == "reference":
-            self._uris = {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
-            return
-        sides = {side for path in set(moved.values()) for side in _sides(path)}
-        root = os.path.commonpath([path.parent for path in (*moved.values(), *sides)])
-        places = {
-            path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
-        }
-        self.copies = {place: path for path, place in places.items()}
-        self._uris = {name: places[path] for name, path in moved.items()}
-
-    def uri(self, name: str) -> str:
-        """What to write for an asset; "" when it is no file."""
-        asset = self.assets[name]
-        uri = self._uris.get(name, asset.uri)
-        if uri:
-            self._used.setdefault((asset.kind, uri), name)
-        return uri
-
-    def folds(self) -> dict[str, list[str]]:
-        """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
-        taken: set[str] = set()
-        folds: dict[str, list[str]] = {}
-        for (kind, uri), name in self._used.items():
-            key = unique(_stem(uri, kind), taken)
-            taken.add(key)
-            if key != name:
-                folds.setdefault(name, [key])
-        return folds
-
-
-def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
-    """Whether the author's text would not lead to the file from the output. beside: that is where the source lies."""
-    assert asset.file is not None
-    if context.options.meshes == "copy":
-        return True
-    if not asset.uri or "://" in asset.uri or (beside and asset.rule != "relative"):
-        return False
-    return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)  # noqa: PTH100
-
-
-def _sides(path: Path) -> Iterator[Path]:
-    """The files that a mesh names, as far as they lie in its folder or beside it: material libraries and images."""
-    pattern = NAMED.get(path.suffix.lower())
-    if pattern is None or path.stat().st_size > LARGEST:
-        return
-    around = os.path.realpath(path.parent.parent)
-    for text in dict.fromkeys(pattern.findall(path.read_bytes())):
-        name = unquote(text.decode("utf-8", "replace")).replace("\\", "/").removeprefix("file://")
-        side = Path(os.path.abspath(path.parent / name))  # noqa: PTH100
-        inside = os.path.realpath(side).startswith(around + os.sep)
-        if inside and side.suffix.lower() in SIDES and side.is_relative_to(path.parent.parent) and side.is_file():
-            yield side
-            if side.suffix.lower() in NAMED and side != path:
-                yield from _sides(side)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from converters.assets.beside import Files
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.files import Files, asset_key
+from converters.urdf.files import asset_key
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.state import Reading, first, rest

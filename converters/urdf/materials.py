@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import cast
 
+from converters.assets.beside import Files
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.files import Files, asset_key
+from converters.urdf.files import asset_key
 from converters.urdf.state import Reading, first
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.names import unique

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from converters.assets.beside import Files
 from converters.context import Context, Output
+from converters.passes.chains import unchained
 from converters.source.tree import Element, attribute, document, restore
-from converters.urdf.chains import unchained
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
-from converters.urdf.files import Files
 from converters.urdf.geoms import Shapes
-from converters.urdf.joints import write_joint
+from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.materials import Palette
 from converters.urdf.tables import (
@@ -36,14 +36,14 @@ Parts = dict[str, list[Element]]
 
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
-    scene = unchained(scene)
+    scene = unchained(scene, lambda dofs: word_of(dofs) is not None)
     notation = scene.notation
     native = VERSION in notation
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
-    files = Files(scene, context)
+    files = Files(scene, context, native)
     palette = Palette(scene, files)
     shapes = Shapes(palette, files, spelling, native, native or version >= (1, 1))
     parts: Parts = {kind: [] for kind in KINDS}

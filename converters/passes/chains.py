@@ -1,11 +1,10 @@
-"""Joints that URDF cannot hold as one: a chain of joints, with links in between, makes the same motions."""
+"""Joints that a target cannot hold as one: a chain of joints, with links in between, makes the same motions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from converters.urdf.joints import word_of
 from ir.names import unique
 from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
@@ -16,31 +15,39 @@ LINK = Inertial(mass=1e-6, tensor=(1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0))
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
-def unchained(scene: Scene) -> Scene:
-    """The scene with every joint one that URDF has: the very same scene where nothing is to be done.
+def unchained(scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: bool = False) -> Scene:
+    """The scene with every joint one that the target has: the very same scene where nothing is to be done.
 
-    A joint of one dof takes the name of its dof, since mimic and transmissions name joints by it.
+    has says whether the target knows a joint of these dofs; anchors, whether it knows anchors off the origin. A joint
+    of one dof takes the name of its dof, since mimic and transmissions name joints by it.
     """
-    if all(_plain(joint) for joint in scene.joints.values()):
+
+    def plain(joint: Joint) -> bool:
+        return _plain(joint, has, anchors)
+
+    if all(map(plain, scene.joints.values())):
         return scene
     bodies = set(scene.graph)
-    names = {joint.name for joint in scene.joints.values() if _plain(joint)}
+    names = {joint.name for joint in scene.joints.values() if plain(joint)}
     links: list[Body] = []
     joints: list[Joint] = []
     for joint in scene.joints.values():
-        for part in [joint] if _plain(joint) else _chain(joint, bodies, names):
+        for part in [joint] if plain(joint) else _chain(joint, bodies, names):
             joints.append(part)
             if part.child not in scene.graph:
                 links.append(Body(name=part.child, inertial=LINK))
     return scene.evolve(bodies=[*scene.bodies.values(), *links], joints=joints)
 
 
-def _plain(joint: Joint) -> bool:
+def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
     if joint.closes_loop or not joint.dofs:
         return True
-    if any(dof.kind is not DofKind.FREE and (dof.anchor != ORIGIN or dof.zero != 0.0) for dof in joint.dofs):
+    if any(
+        dof.kind is not DofKind.FREE and ((dof.anchor != ORIGIN and not anchors) or dof.zero != 0.0)
+        for dof in joint.dofs
+    ):
         return False
-    return word_of(joint.dofs) is not None and (len(joint.dofs) > 1 or joint.dofs[0].name == joint.name)
+    return has(joint.dofs) and (len(joint.dofs) > 1 or joint.dofs[0].name == joint.name)
 
 
 def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:

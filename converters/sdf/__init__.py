@@ -1,0 +1,18 @@
+"""SDFormat 1.0 to 1.12 (Gazebo, Drake); written as 1.6 to 1.12."""
+
+from converters.registry import Fits, Format, lazy
+
+FORMAT = Format(
+    name="sdf",
+    title="SDFormat (Gazebo)",
+    suffixes=(".sdf", ".world"),
+    claims=lambda head: b"<sdf" in head or (b"<gazebo" in head and b"<robot" not in head),
+    read=lazy("converters.sdf.reader", "read"),
+    write=lazy("converters.sdf.writer", "write"),
+    carry=lazy("converters.sdf.writer", "carry"),
+    losses=lazy("converters.sdf.tables", "losses"),
+    fits=Fits(
+        needs_base="floating",
+        simulator_terms=True,
+    ),
+)

@@ -1,0 +1,94 @@
+"""Addresses of meshes and textures in SDF, and the files that go beside the output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from converters.assets.beside import Files
+from converters.context import Context, InputError, Note
+from ir.scene import Scene
+from ir.types import Geom, HeightField, Material, Mesh, Role
+
+COLLIDING = frozenset({".obj", ".gltf", ".vtk"})
+"""What every reader of SDF takes as a collision mesh: Drake refuses the others, Gazebo reads these too."""
+
+
+class Addresses:
+    """The uris that geoms and materials are written with. folds and notes fill while they are asked for."""
+
+    def __init__(self, scene: Scene, context: Context, native: bool) -> None:
+        reference = context.options.meshes == "reference"
+        self.files = Files(scene, context, native, collected=not native and not reference)
+        self.scene = scene
+        self.native = native
+        self.copies: dict[str, bytes | Path] = dict(self.files.copies)
+        self.notes: list[Note] = []
+        self._transcode = not native and not reference and context.target is not None
+        self._colliding: dict[str, str] = {}
+
+    def geom(self, geom: Geom, role: str) -> str:
+        """The uri of the mesh or height field of a geom; "" where it has none."""
+        shape = geom.shape
+        if not isinstance(shape, (Mesh, HeightField)):
+            return ""
+        uri = self.files.uri(shape.asset)
+        file = self.scene.assets[shape.asset].file
+        if role != Role.COLLISION or not self._transcode or file is None or Path(file).suffix.lower() in COLLIDING:
+            return uri
+        return self._collision(shape.asset, uri, Path(file))
+
+    def _collision(self, asset: str, uri: str, file: Path) -> str:
+        """The mesh as OBJ, written once beside the original."""
+        if uri not in self._colliding:
+            place = f"{uri.rpartition('.')[0]}.obj"
+            while place in self.copies:
+                place = f"{place.removesuffix('.obj')}_collision.obj"
+            try:
+                self.copies[place] = _as_obj(file)
+                reason = "collision meshes are written as OBJ, which every simulator that reads SDF takes"
+                note = Note(
+                    rule="sdf/collision-mesh",
+                    where=f"asset/{asset}",
+                    before=file.name,
+                    after=place.rpartition("/")[2],
+                    reason=reason,
+                    action="derived",
+                    severity="note",
+                )
+            except InputError as error:
+                place = uri
+                note = Note(
+                    rule="assets/unreadable",
+                    where=f"asset/{asset}",
+                    before=file.name,
+                    reason=f"{error.message}; the file is copied as it is",
+                    action="approximated",
+                )
+            self.notes.append(note)
+            self._colliding[uri] = place
+        return self._colliding[uri]
+
+    def texture(self, material: Material | None) -> str:
+        if material is None or material.texture is None or material.texture not in self.scene.assets:
+            return ""
+        return self.files.uri(material.texture)
+
+
+def _as_obj(file: Path) -> bytes:
+    """All of a mesh file as one object without looks: what collides has none."""
+    import numpy as np
+
+    from converters.assets.meshes import load
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+
+    parts = load(file).parts
+    if not parts:
+        raise InputError("there is no surface in it")
+    starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
+    whole = MeshPart(
+        name=file.stem,
+        vertices=np.concatenate([part.vertices for part in parts]),
+        faces=np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=False)]),
+    )
+    return obj_text(whole)

@@ -1,0 +1,138 @@
+"""<include>: the file that a uri means, found among local folders only, and which model of it counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from converters.context import Context, InputError
+from converters.sdf.loading import Loading
+from converters.sdf.values import text
+from converters.source.xml import Document, Node, parse
+from ir.types import Source
+
+FORMAT = "sdf"
+NEWEST = (1, 12)
+OLDEST = (1, 0)
+DEEPEST = 32
+"""Files that include each other in a row."""
+CONFIG = "model.config"
+TOPS = ("model", "actor", "light")
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
+
+Version = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Included:
+    """The top element of an included file, its version, and the files that led there."""
+
+    node: Node
+    version: Version
+    files: tuple[str, ...]
+
+
+def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
+    """Parse an SDF file and tell its version. Raises InputError for anything but SDF."""
+    document = parse(data, context, FORMAT)
+    root = document.root
+    if root.tag not in ("sdf", "gazebo"):
+        raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
+    word = root.get("version")
+    match = _VERSION.fullmatch((word or "").strip())
+    place = root.source
+    if match is None:
+        if root.tag == "sdf":
+            reason = "an SDF file says its version (FILE_READ); read as the newest"
+            context.note("sdf/file-read", "scene", before=word or "", reason=reason, severity="error", source=place)
+        return document, NEWEST if root.tag == "sdf" else (1, 2)
+    version = (int(match[1]), int(match[2]))
+    if not OLDEST <= version <= NEWEST:
+        reason = f"versions 1.0 to {NEWEST[0]}.{NEWEST[1]} are known; read as the newest"
+        context.note("sdf/version", "scene", before=word or "", reason=reason, source=place)
+        version = NEWEST
+    return document, version
+
+
+def find_include(node: Node, version: Version, files: tuple[str, ...], loading: Loading) -> Included | None:
+    """What an <include> brings; None where the file is not at hand: a fault, and the element stays as it is.
+
+    Raises InputError for files that include each other.
+    """
+    child = next((item for item in node.elements() if item.tag in ("uri", "filename")), None)
+    uri = "".join(part for part in child.content if isinstance(part, str)).strip() if child is not None else ""
+    uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
+    where = f"include/{uri}"
+    path = _file(uri, Path(node.document.file).parent, loading)
+    if path is None:
+        loading.fault("URI_LOOKUP", where, "the included model was not found; it is left as it is", node.source, uri)
+        return None
+    real = str(path.resolve())
+    if real in files:
+        chain = " -> ".join([*(Path(file).name for file in files), path.name])
+        raise node.fail(f"the files include each other in a circle: {chain}")
+    if len(files) > DEEPEST:
+        raise node.fail(f"more than {DEEPEST} files include each other in a row")
+    context = replace(loading.context, file=str(path), folder=path.parent)
+    try:
+        document, included = open_document(path.read_bytes(), context)
+    except OSError as error:
+        raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+    found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    if not found or found[0].tag == "actor":
+        loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
+        document.root.rest()
+        return None
+    node.visit()
+    text(node, "uri" if child is None or child.tag == "uri" else "filename")
+    if len(found) > 1:
+        reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
+        loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
+    return Included(found[0].visit(), included, (*files, real))
+
+
+def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
+    """The file of a model: what the uri names, or the newest that the model.config of that folder lists."""
+    if not uri:
+        return None
+    context = loading.context
+    if "://" in uri:
+        for address in (uri, f"{uri.rstrip('/')}/{CONFIG}"):
+            found = context.find_model(address)[0]
+            if found is not None:
+                return _chosen(Path(found))
+        return None
+    place = folder / uri
+    base = context.folder.resolve()
+    resolved = place.resolve()
+    if not resolved.is_relative_to(base.parent):
+        return None
+    if place.is_dir():
+        return _chosen(place / CONFIG) if (place / CONFIG).is_file() else None
+    return place if place.is_file() else None
+
+
+def _chosen(path: Path) -> Path | None:
+    return choose(path) if path.name == CONFIG else path
+
+
+def choose(config: Path) -> Path | None:
+    """The SDF file of the highest known version among those that a model.config lists; None where it lists none.
+
+    Raises InputError when the model.config is no XML.
+    """
+    context = Context(file=str(config), folder=config.parent)
+    try:
+        root = parse(config.read_bytes(), context, FORMAT).root
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", Source(str(config), 1, "/")) from error
+    best: tuple[Version, Path] | None = None
+    for item in root.children("sdf"):
+        match = _VERSION.fullmatch((item.get("version") or "").strip())
+        version = (int(match[1]), int(match[2])) if match else OLDEST
+        path = config.parent / item.text()
+        inside = path.resolve().is_relative_to(config.parent.resolve())
+        if item.text() and inside and path.is_file() and version <= NEWEST and (best is None or version > best[0]):
+            best = (version, path)
+    return best[1] if best is not None else None

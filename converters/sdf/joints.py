@@ -1,0 +1,298 @@
+"""<joint>, in both directions: axes and anchors of the graph are the joint frame as the child link sees it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from converters.sdf.frames import Frames, end
+from converters.sdf.loading import Loading
+from converters.sdf.models import MODEL, WORLD, Item, Model, join
+from converters.sdf.values import finite, parse, put, real, scalar, text, triple
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.pose import conjugate, rotate
+from ir.types import Dof, DofKind, Mimic, Pose, Vec3
+
+AXES: dict[str, tuple[DofKind, ...]] = {
+    "revolute": (DofKind.HINGE,),
+    "continuous": (DofKind.HINGE,),
+    "prismatic": (DofKind.SLIDE,),
+    "fixed": (),
+    "ball": (DofKind.BALL,),
+    "universal": (DofKind.HINGE, DofKind.HINGE),
+    "revolute2": (DofKind.HINGE, DofKind.HINGE),
+    "screw": (DofKind.SCREW,),
+    "gearbox": (),
+}
+"""Type -> the kinds of its degrees of freedom, in order."""
+BOUNDS = ("lower", "upper", "effort", "velocity")
+SECOND = "_axis2"
+"""Behind the name of a joint: its second degree of freedom."""
+DEFAULT_PITCH = 1.0
+"""Metres a turn of a screw that says nothing."""
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+UP: Vec3 = (0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A joint of the document with its two ends found: bodies, and the frame of the joint in the child."""
+
+    model: Model
+    name: str
+    item: Item
+    kind: str
+    parent: str
+    child: str
+    frame: Pose
+    vertex: str
+
+    @property
+    def path(self) -> str:
+        return join(self.model.path, self.name)
+
+
+def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Loading) -> Link | None:
+    """The bodies that a joint holds together; None, with the fault told, where it holds none."""
+    node = item.node
+    where = f"joint/{join(model.path, name)}"
+    kind = (node.get("type") or "").strip().lower()
+    if kind not in AXES:
+        known = ", ".join(AXES)
+        loading.fault("ATTRIBUTE_INVALID", where, f"{kind!r} is no type of joint; known are {known}", node.source)
+        return None
+    bodies = {}
+    for tag, code in (("parent", "JOINT_PARENT_LINK_INVALID"), ("child", "JOINT_CHILD_LINK_INVALID")):
+        named = end(node, tag)
+        if not named:
+            loading.fault("ELEMENT_MISSING", where, f"the joint has no <{tag}>", node.source)
+            return None
+        vertex = WORLD if named == WORLD else frames.vertex(model, named, item.base)
+        if vertex is None or (tag == "child" and vertex == WORLD):
+            reason = f"its {tag} is {named!r}, but " + (
+                "the world can only be a parent" if named == WORLD else "there is no such link or frame"
+            )
+            loading.fault(code, where, reason, node.source, before=named)
+            return None
+        bodies[tag] = frames.body(vertex)
+        if bodies[tag] is None or (tag == "child" and bodies[tag] == WORLD):
+            loading.fault(code, where, f"its {tag} {named!r} moves with no link", node.source, before=named)
+            return None
+    parent, child = bodies["parent"], bodies["child"]
+    assert parent is not None and child is not None
+    if parent == child:
+        reason = f"both ends of the joint are on {child!r}"
+        loading.fault("JOINT_PARENT_SAME_AS_CHILD", where, reason, node.source)
+        return None
+    vertex = frames.joint_vertex(model, name)
+    frame = frames.between(vertex, child)
+    if frame is None or frames.pose(parent) is None or frames.pose(child) is None:
+        return None
+    return Link(model, name, item, kind, parent, child, frame, vertex)
+
+
+def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
+    """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
+    kinds = AXES[link.kind]
+    armature = _armature(link.item.node)
+    found = []
+    for index, kind in enumerate(kinds):
+        name = link.path if index == 0 else f"{link.path}{SECOND}"
+        tag = "axis" if index == 0 else "axis2"
+        axis = link.item.node.child(tag)
+        if kind is DofKind.BALL:
+            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos), armature=armature))
+            continue
+        direction = _direction(link, axis, frames, loading)
+        if direction is None:
+            continue
+        anchor = ORIGIN if kind is DofKind.SLIDE else _clean(link.frame.pos)
+        values = _axis(axis, link, loading) if axis is not None else {}
+        if kind is DofKind.SCREW:
+            values["pitch"] = _pitch(link.item.node)
+        if axis is not None:
+            values["mimic"] = _mimic(axis, link, name, leaders, loading)
+        found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
+    return tuple(found)
+
+
+def _clean(pos: Vec3) -> Vec3:
+    return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
+
+
+def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) -> Vec3 | None:
+    """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
+    node = link.item.node
+    where = f"joint/{link.path}"
+    xyz = triple(axis, "xyz", UP) if axis is not None else UP
+    length = math.hypot(*xyz)
+    if axis is None and link.kind not in ("continuous", "revolute", "prismatic", "screw", "universal", "revolute2"):
+        return UP
+    if not 0 < length < math.inf:
+        reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
+        loading.fault("ELEMENT_INVALID", where, reason, node.source)
+        return None
+    if abs(length - 1) > 1e-12:
+        reason = "an axis has length one"
+        if abs(length - 1) > 1e-6:
+            before = " ".join(map(repr, xyz))
+            loading.note("sdf/axis-length", where, reason, node.source, before=before, severity="note")
+        xyz = (xyz[0] / length, xyz[1] / length, xyz[2] / length)
+    reference = _expressed_in(axis, link.item.version) if axis is not None else ""
+    if not reference:
+        return rotate(link.frame.rot, xyz)
+    vertex = frames.vertex(link.model, reference, link.item.base)
+    seen = frames.between(vertex, link.child) if vertex is not None else None
+    if seen is None:
+        reason = f"its axis is expressed in {reference!r}, but there is no such frame"
+        loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, node.source, before=reference)
+        return rotate(link.frame.rot, xyz)
+    return rotate(seen.rot, xyz)
+
+
+def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
+    """The frame of the numbers of an axis, "" that of the joint. Up to 1.4 the model; in 1.5 and 1.6 on request."""
+    xyz = axis.child("xyz")
+    named = (xyz.get("expressed_in") or "") if xyz is not None else ""
+    if version >= (1, 7):
+        return named
+    if version <= (1, 4):
+        return MODEL
+    return MODEL if (text(axis, "use_parent_model_frame") or "").lower() in ("1", "true") else ""
+
+
+def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    limit = axis.child("limit")
+    if limit is not None:
+        lower, upper = finite(limit, "lower"), finite(limit, "upper")
+        if link.kind != "continuous":
+            values |= {"lower": lower, "upper": upper}
+        for tag in ("effort", "velocity"):
+            value = finite(limit, tag)
+            values[tag] = value if value is not None and value >= 0 else None
+        acceleration = finite(limit, "drake:acceleration")
+        if acceleration is not None:
+            values["acceleration"] = acceleration
+    dynamics = axis.child("dynamics")
+    if dynamics is not None:
+        for tag, field in (
+            ("damping", "damping"),
+            ("friction", "friction"),
+            ("spring_stiffness", "stiffness"),
+            ("spring_reference", "spring_reference"),
+        ):
+            value = real(dynamics, tag, 0.0)
+            if not math.isfinite(value):
+                raise dynamics.fail(f"<{tag}> must be finite (ELEMENT_INVALID)")
+            values[field] = value
+    return values
+
+
+def _pitch(node: Node) -> float:
+    """Metres a radian: screw_thread_pitch is metres a turn, thread_pitch -radians a metre (until 1.9)."""
+    turn = scalar(node, "screw_thread_pitch")
+    if turn is None:
+        old = scalar(node, "thread_pitch")
+        turn = -2 * math.pi / old if old else DEFAULT_PITCH
+    return turn / (2 * math.pi)
+
+
+def _armature(node: Node) -> float:
+    """From Drake's rotor inertia and gear ratio. They stay unread: other readers of SDF know nothing of them."""
+    found = {}
+    for item in node.elements():
+        if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
+            words = "".join(part for part in item.content if isinstance(part, str)).split()
+            found[item.tag] = parse(item, item.tag, words[0]) if words else 0.0
+    rotor = found.get("drake:rotor_inertia")
+    return rotor * found.get("drake:gear_ratio", 1.0) ** 2 if rotor else 0.0
+
+
+def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str], loading: Loading) -> Mimic | None:
+    """SDF 1.11: follower = multiplier * (leader - reference) + offset."""
+    node = axis.child("mimic")
+    if node is None:
+        return None
+    where = f"joint/{link.path}"
+    named = node.get("joint") or ""
+    leader = leaders.get((join(link.model.path, named), node.get("axis") or "axis"))
+    if leader is None or leader == own:
+        reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
+        loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
+        return None
+    return Mimic(
+        dof=leader,
+        multiplier=real(node, "multiplier", 1.0),
+        offset=real(node, "offset", 0.0),
+        reference=real(node, "reference", 0.0),
+    )
+
+
+def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:
+    """The dofs, those that follow each other in a circle without their mimic."""
+    found = {name: dof for name, (dof, _) in dofs.items()}
+    for name, (dof, node) in dofs.items():
+        seen = [name]
+        at = dof.mimic
+        while at is not None and at.dof in found:
+            if at.dof in seen:
+                if at.dof == name:
+                    circle = " -> ".join([*seen, name])
+                    reason = f"joints follow each other in a circle: {circle}"
+                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
+                    found[name] = replace(found[name], mimic=None)
+                break
+            seen.append(at.dof)
+            at = found[at.dof].mimic
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_axis(
+    joint: Element, tag: str, dof: Dof, frame: Pose, leader: tuple[str, str] | None, version: tuple[int, int]
+) -> None:
+    """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
+    axis = joint.add(tag)
+    put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
+    bounds = [
+        (name, value) for name in ("lower", "upper", "effort", "velocity") if (value := getattr(dof, name)) is not None
+    ]
+    if bounds:
+        limit = axis.add("limit")
+        for name, value in bounds:
+            put(limit, name, value)
+    dynamics = [
+        (name, value)
+        for name, value in (
+            ("damping", dof.damping),
+            ("friction", dof.friction),
+            ("spring_reference", dof.spring_reference),
+            ("spring_stiffness", dof.stiffness),
+        )
+        if value
+    ]
+    if dynamics:
+        element = axis.add("dynamics")
+        for name, value in dynamics:
+            put(element, name, value)
+    if dof.mimic is not None and leader is not None and version >= (1, 11):
+        mimic = axis.add("mimic", {"joint": leader[0], "axis": leader[1]})
+        put(mimic, "multiplier", dof.mimic.multiplier)
+        put(mimic, "offset", dof.mimic.offset)
+        put(mimic, "reference", dof.mimic.reference)
+
+
+def type_of(dofs: tuple[Dof, ...]) -> str | None:
+    """The type of joint that has these degrees of freedom; None where SDFormat has none."""
+    kinds = tuple(dof.kind for dof in dofs)
+    if kinds == (DofKind.HINGE,):
+        return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
+    if kinds == (DofKind.HINGE, DofKind.HINGE):
+        straight = abs(sum(a * b for a, b in zip(dofs[0].axis, dofs[1].axis, strict=True))) < 1e-9
+        return "universal" if straight and dofs[0].anchor == dofs[1].anchor else None
+    return {(): "fixed", (DofKind.SLIDE,): "prismatic", (DofKind.BALL,): "ball", (DofKind.SCREW,): "screw"}.get(kinds)

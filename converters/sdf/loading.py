@@ -1,0 +1,110 @@
+"""What a reading of one SDF document knows so far: the scene being built, names given out, and findings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from converters.context import Context
+from converters.source.xml import Node
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Material, Source
+
+
+@dataclass(slots=True)
+class Loading:
+    """Passed to every function that reads a part of the document."""
+
+    context: Context
+    scene: Scene
+    taken: set[str] = field(default_factory=set)
+    """Names of geoms, lights, sensors given out so far."""
+    _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    _materials: dict[str, str] = field(default_factory=dict)
+
+    def note(
+        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: str
+    ) -> None:
+        """Leave a trace of what was repaired, left out or taken in a way worth telling."""
+        self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)
+
+    def fault(self, code: str, where: str, reason: str, source: Source, before: str = "") -> None:
+        """Tell a fault by the name that libsdformat gives it; the rest of the model goes on."""
+        self.context.note(
+            f"sdf/{code.lower().replace('_', '-')}",
+            where,
+            before=before,
+            reason=f"{reason} ({code})",
+            action="dropped",
+            severity="error",
+            source=source,
+        )
+
+    def name(self, wanted: str) -> str:
+        """A name for something on a link that is unique in the scene."""
+        found = unique(wanted, self.taken)
+        self.taken.add(found)
+        return found
+
+    def asset(self, uri: str, kind: str, node: Node) -> str:
+        """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
+        folder = str(Path(node.document.file).parent)
+        key = (kind, uri, "" if "://" in uri else folder)
+        if key not in self._assets:
+            table = self.scene.tables["asset"]
+            stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
+            name = self._assets[key] = unique(stem, table)
+            file, rule = self.find(uri, Path(folder))
+            table[name] = Asset(name=name, uri=uri, kind=kind, file=file, rule=rule, source=node.source)
+        return self._assets[key]
+
+    def find(self, uri: str, folder: Path) -> tuple[str | None, str]:
+        """The file of a uri that stands in a document of that folder: beside the document, else as for any model."""
+        if "://" not in uri and uri and folder != self.context.folder:
+            beside = self.context.find(str((folder / uri).absolute()))
+            if beside[0] is not None:
+                return beside[0], "relative"
+        return self.context.find(uri)
+
+    def place(self, uri: str, folder: Path) -> Path | None:
+        """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""
+        if "://" not in uri:
+            return folder / uri if uri else None
+        file = self.context.find(uri)[0]
+        if file is not None:
+            return Path(file)
+        scheme, _, path = uri.partition("://")
+        name, _, inner = path.partition("/")
+        config = self.context.find(f"{scheme}://{name}/model.config")[0]
+        found = Path(config).parent / inner if config is not None else None
+        return found if found is not None and found.exists() else None
+
+    def material(self, material: Material) -> str:
+        """The key of a material of this value; the first of a value gives the name."""
+        value = json.dumps([repr(getattr(material, name)) for name in _LOOKS])
+        if value not in self._materials:
+            table = self.scene.tables["material"]
+            name = self._materials[value] = unique(material.name, table)
+            table[name] = Material(
+                name=name,
+                source=material.source,
+                **{item: getattr(material, item) for item in _LOOKS},
+            )
+        return self._materials[value]
+
+
+_LOOKS = (
+    "rgba",
+    "texture",
+    "ambient",
+    "specular",
+    "emissive",
+    "metallic",
+    "roughness",
+    "shininess",
+    "reflectance",
+    "double_sided",
+    "parameters",
+)

@@ -1,0 +1,128 @@
+"""<material> of a visual, in both directions. Colours are display values, diffuse is the colour of the graph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from converters.sdf.loading import Loading
+from converters.sdf.ogre import look, scripts
+from converters.sdf.values import boolean, colour, put, scalar, text
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.types import Material, Vec4
+
+BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
+METAL = (("metalness", "metallic"), ("roughness", "roughness"))
+COLOURS = ("specular", "emissive")
+
+
+def read_material(visual: Node, name: str, where: str, loading: Loading) -> str | None:
+    """The key of the material of a visual; None where it has none."""
+    node = visual.child("material")
+    if node is None:
+        return None
+    diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
+    rgba = diffuse or ambient
+    material = Material(
+        name=name,
+        rgba=rgba,
+        ambient=ambient if ambient != rgba else None,
+        specular=colour(node, "specular"),
+        emissive=colour(node, "emissive"),
+        shininess=scalar(node, "shininess"),
+        double_sided=boolean(node, "double_sided", False),
+        source=node.source,
+    )
+    material = _pbr(node, material, loading)
+    material = _script(node, material, where, loading)
+    if material == Material(name=name):
+        reason = "a material that says no colour is black"
+        loading.note("sdf/material-black", where, reason, node.source, action="ignored", severity="note")
+        material = replace(material, rgba=BLACK)
+    return loading.material(material)
+
+
+def _pbr(node: Node, material: Material, loading: Loading) -> Material:
+    """Metalness and roughness, and the albedo map of either workflow; the other maps are left over."""
+    pbr = node.child("pbr")
+    flow = (pbr.child("metal") or pbr.child("specular")) if pbr is not None else None
+    if flow is None:
+        return material
+    uri = text(flow, "albedo_map")
+    if uri:
+        material = replace(material, texture=loading.asset(uri, "texture", flow))
+    if flow.tag == "metal":
+        said = {field: value for tag, field in METAL if (value := scalar(flow, tag)) is not None}
+        material = replace(material, **said)  # type: ignore[arg-type]
+    return material
+
+
+def _script(node: Node, material: Material, where: str, loading: Loading) -> Material:
+    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    script = next((item for item in node.elements() if item.tag == "script"), None)
+    if script is None:
+        return material
+    uris = [_peek(item) for item in script.elements() if item.tag == "uri"]
+    name = next((_peek(item) for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    folder = Path(script.document.file).parent
+    found = look(name, [file for uri in uris for file in _scripts(uri, folder, loading)])
+    if found is None:
+        reason = "no script at hand has a material of this name; the colour is not known"
+        loading.note("sdf/material-script", where, reason, script.source, before=name, action="dropped")
+        return material
+    if material.rgba is None:
+        material = replace(material, rgba=found.diffuse or found.ambient)
+    if found.texture and material.texture is None:
+        texture = _texture(uris, found.texture, folder, loading)
+        if texture is not None:
+            material = replace(material, texture=loading.asset(texture, "texture", script))
+    for field in COLOURS:
+        if getattr(material, field) is None and getattr(found, field) is not None:
+            material = replace(material, **{field: getattr(found, field)})
+    return material
+
+
+def _peek(node: Node) -> str:
+    """The text of an element, which stays unread."""
+    return "".join(item for item in node.content if type(item) is str).strip()
+
+
+def _scripts(uri: str, folder: Path, loading: Loading) -> list[Path]:
+    place = loading.place(uri, folder)
+    return scripts(place) if place is not None else []
+
+
+def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str | None:
+    """The address of an image that a script names: it lies in one of the folders that the material lists."""
+    for uri in uris:
+        base = uri.rstrip("/")
+        for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
+            if loading.find(candidate, folder)[0] is not None:
+                return candidate
+    return None
+
+
+def write_material(visual: Element, material: Material | None, uri: str) -> None:
+    """Append <material>; uri is the address of the texture, "" for none."""
+    if material is None or (material.rgba is None and not uri and material == Material(name=material.name)):
+        return
+    element = visual.add("material")
+    rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
+    if rgba is not None:
+        put(element, "ambient", material.ambient or rgba)
+        put(element, "diffuse", rgba)
+    for field in COLOURS:
+        if getattr(material, field) is not None:
+            put(element, field, getattr(material, field))
+    if material.shininess is not None:
+        put(element, "shininess", material.shininess)
+    if material.double_sided:
+        put(element, "double_sided", True)
+    metal = [(tag, value) for tag, field in METAL if (value := getattr(material, field)) is not None]
+    if uri or metal:
+        flow = element.add("pbr").add("metal")
+        if uri:
+            put(flow, "albedo_map", uri)
+        for tag, value in metal or [("metalness", 0.0)]:
+            put(flow, tag, value)

@@ -1,0 +1,213 @@
+"""Models of a document as they nest: which links, joints, frames and models each scope has, includes already found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from converters.context import InputError
+from converters.sdf.include import Included, find_include
+from converters.sdf.loading import Loading
+from converters.sdf.values import boolean, raw_pose, text
+from converters.source.xml import Node
+from ir.types import IDENTITY, Pose
+
+DEEPEST = 256
+"""Models inside models; a path holds the names of all of them."""
+MODEL = "__model__"
+WORLD = "world"
+DELIMITER = "::"
+Version = tuple[int, int]
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A link, joint or frame of a scope. base is the frame that takes the place of the model's own."""
+
+    node: Node
+    base: str
+    version: Version
+
+
+@dataclass(slots=True, eq=False)
+class Model:
+    """A <model>, where it stands and what is in it. path is its name among the scopes: "" for that of a model file."""
+
+    node: Node | None
+    path: str
+    name: str
+    version: Version
+    parent: Model | None = None
+    pose: Pose = IDENTITY
+    relative_to: str = ""
+    placement: str = ""
+    static: bool = False
+    canonical: str = ""
+    include: Node | None = None
+    base: str = MODEL
+    links: dict[str, Item] = field(default_factory=dict)
+    joints: dict[str, Item] = field(default_factory=dict)
+    frames: dict[str, Item] = field(default_factory=dict)
+    proxies: dict[str, tuple[Model, str]] = field(default_factory=dict)
+    """Frames that stand for the model frames of what was merged: name -> (the merged model, its canonical link)."""
+    models: list[Model] = field(default_factory=list)
+    plugins: list[Node] = field(default_factory=list)
+    lights: list[Node] = field(default_factory=list)
+
+    @property
+    def origin(self) -> str:
+        """The vertex of the frame of this scope."""
+        return join(self.path, self.base)
+
+
+def join(path: str, name: str) -> str:
+    return f"{path}{DELIMITER}{name}" if path else name
+
+
+def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
+    """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
+    name = _name(top, version, loading)
+    root = Model(top, "", name, version, base=WORLD if world else MODEL)
+    if not world:
+        _place(root, top)
+    stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (top.document.file,), 0)]
+    while stack:
+        model, node, base, version, files, depth = stack.pop()
+        if depth > DEEPEST:
+            raise node.fail(f"models are nested deeper than {DEEPEST}")
+        below: list[Step] = []
+        for item in node.elements():
+            kind = _KINDS.get(item.tag)
+            if kind is not None:
+                _add(getattr(model, kind), item, Item(item, base, version), model, loading)
+            elif item.tag == "model":
+                below.append((_nested(model, item, version, loading), item, MODEL, version, files, depth + 1))
+            elif item.tag == "include":
+                found = find_include(item, version, files, loading)
+                if found is not None:
+                    below += _included(model, found, item, depth, loading)
+            elif item.tag == "plugin":
+                model.plugins.append(item)
+            elif item.tag == "light" and model.base == WORLD:
+                model.lights.append(item.visit())
+        stack.extend(reversed(below))
+    return root
+
+
+Step = tuple[Model, Node, str, Version, tuple[str, ...], int]
+_KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
+
+
+def everything(root: Model) -> Iterator[Model]:
+    """The model and all below it, parents first, in document order."""
+    stack = [root]
+    while stack:
+        model = stack.pop()
+        yield model
+        stack.extend(reversed(model.models))
+
+
+def _name(node: Node, version: Version, loading: Loading) -> str:
+    name = node.get("name")
+    if not name:
+        raise node.fail(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
+    check_name(name, node, version)
+    return name
+
+
+def check_name(name: str, node: Node, version: Version) -> None:
+    """Raises InputError for names that SDFormat keeps for itself."""
+    reserved = name == WORLD or (len(name) > 4 and name.startswith("__") and name.endswith("__"))
+    if reserved and version >= (1, 7):
+        raise node.fail(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
+    if DELIMITER in name and version >= (1, 8):
+        raise node.fail(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
+
+
+def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
+    name = _name(node, item.version, loading)
+    if name in table:
+        raise node.fail(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
+    others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
+    if others and item.version >= (1, 7):
+        reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
+        loading.fault("DUPLICATE_NAME", f"{node.tag}/{join(model.path, name)}", reason, node.source, before=name)
+    table[name] = item
+
+
+def _place(model: Model, node: Node) -> None:
+    model.pose, model.relative_to = raw_pose(node)
+    model.placement = node.get("placement_frame") or ""
+    model.canonical = node.get("canonical_link") or ""
+    model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
+
+
+def _nested(parent: Model, node: Node, version: Version, loading: Loading) -> Model:
+    name = _name(node.visit(), version, loading)
+    _claim(parent, name, node, loading)
+    model = Model(node, join(parent.path, name), name, version, parent)
+    _place(model, node)
+    parent.models.append(model)
+    return model
+
+
+def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
+    if any(other.name == name for other in parent.models):
+        raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+
+
+def _included(parent: Model, found: Included, node: Node, depth: int, loading: Loading) -> list[Step]:
+    """What an include adds: a model of its own, or its content spliced into the parent."""
+    top = found.node
+    if top.tag == "light":
+        parent.lights.append(top)
+        return []
+    name = text(node, "name") or _name(top, found.version, loading)
+    merge = (node.get("merge") or "").strip().lower() in ("1", "true")
+    if not merge:
+        _claim(parent, name, node, loading)
+    model = Model(top, join(parent.path, name), name, found.version, parent, include=node)
+    _place(model, top)
+    top.get("name")
+    static = text(node, "static")
+    if static:
+        model.static = boolean(node, "static", False) or parent.static
+    placement = text(node, "placement_frame")
+    if node.child("pose") is not None or node.child("origin") is not None:
+        model.pose, model.relative_to = raw_pose(node)
+        model.placement = placement or ""
+    elif placement:
+        reason = "a placement_frame needs a <pose> that says where it goes"
+        raise node.fail(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
+    model.plugins.extend(node.children("plugin"))
+    for plugin in model.plugins:
+        plugin.visited = False
+    files = found.files
+    if not merge:
+        parent.models.append(model)
+        return [(model, top, MODEL, found.version, files, depth + 1)]
+    proxy = f"_merged__{name}__model__"
+    parent.proxies[proxy] = (model, model.canonical)
+    parent.plugins.extend(model.plugins)
+    for tag in ("static", "self_collide", "enable_wind", "allow_auto_disable"):
+        top.ignore(tag, "sdf/merged-model")
+    return [(parent, top, proxy, found.version, files, depth + 1)]
+
+
+def merged_canonical(parent: Model, proxy: str) -> str:
+    """The link that a merged model's frame moves with: the one it names, else the first that came with it."""
+    name = parent.proxies[proxy][1]
+    if name:
+        return name
+    return next((link for link, item in parent.links.items() if item.base == proxy), "")
+
+
+def need_links(root: Model) -> None:
+    """Raises InputError for a model that moves and has nothing in it."""
+    for model in everything(root):
+        if model.node is None or model.static or model.base == WORLD or model.links or model.models:
+            continue
+        raise InputError(
+            f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)",
+            model.node.source,
+        )

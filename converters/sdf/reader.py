@@ -1,0 +1,405 @@
+"""SDF -> Scene: the document, its scopes, and the order of work."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from converters.context import Context
+from converters.sdf.frames import Frames
+from converters.sdf.geoms import read_geom
+from converters.sdf.include import FORMAT, open_document
+from converters.sdf.inertial import read_inertial
+from converters.sdf.joints import AXES, SECOND, Link, find_ends, read_dofs, without_cycles
+from converters.sdf.lights import read_light
+from converters.sdf.loading import Loading
+from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
+from converters.sdf.sensors import read_sensor
+from converters.sdf.tables import CARRIED, SPELLING, TOP, VERSION
+from converters.sdf.values import boolean, real, scalar, text
+from converters.sdf.world import read_world
+from converters.source.xml import Node
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    Block,
+    Body,
+    Constraint,
+    Couple,
+    Dof,
+    DofKind,
+    Extra,
+    Frame,
+    Geom,
+    Joint,
+    Light,
+    Pose,
+    Scope,
+)
+
+TOPS = ("world", "model")
+
+
+def read(data: bytes, context: Context) -> Scene:
+    """The model or world that an SDF document describes, with the notes on how its author spelled it.
+
+    Raises InputError, with the line, when it describes none.
+    """
+    from converters.sdf.writer import spelling
+
+    scene, root = parse_scene(data, context)
+    if not scene.carried:
+        scene.notation[SPELLING] = spelling(scene, root, context)
+    return scene
+
+
+def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
+    """The scene of a document and its root element, without the notes."""
+    document, version = open_document(data, context)
+    root = document.root
+    top = _choose(root, context)
+    scene = Scene(top.get("name") or "", notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
+    loading = Loading(context, scene)
+    model = collect(top.visit(), top.tag == "world", version, loading)
+    need_links(model)
+    frames = Frames(model, loading)
+    if top.tag == "world":
+        read_world(top, version, loading)
+    _read_bodies(model, frames, loading)
+    _read_joints(model, frames, loading)
+    _read_scopes(model, frames, loading)
+    for node in root.children(CARRIED):
+        scene.carried[node.need("key")] = node.need("value")
+    scene.extras = root.rest()
+    return scene, root
+
+
+def _choose(root: Node, context: Context) -> Node:
+    """The world or model that is read: the one asked for by name, else the first; worlds before models."""
+    found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
+    wanted = context.options.model
+    if wanted is not None and not any(item.attrs.get("name") == wanted for item in found):
+        inside = [item for item in found if item.tag == "world" and _has_model(item, wanted)]
+        if not inside:
+            names = ", ".join(repr(item.attrs.get("name", "")) for item in found)
+            raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
+        found = inside
+    elif wanted is not None:
+        found = [item for item in found if item.attrs.get("name") == wanted]
+    if not found:
+        tags = ", ".join(root.tags()) or "nothing"
+        raise root.fail(f"there is no <model> and no <world> in it, but {tags} (ELEMENT_MISSING)")
+    if len(found) > 1:
+        others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
+        code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
+        reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
+        for item in others:
+            context.note(
+                "sdf/element-incorrect-type" if code else "sdf/several-worlds",
+                "scene",
+                before=item.attrs.get("name", ""),
+                reason=reason,
+                action="ignored",
+                severity="error" if code else "warning",
+                source=item.source,
+            )
+    return found[0]
+
+
+def _has_model(world: Node, name: str) -> bool:
+    return any(item.tag == "model" and item.attrs.get("name") == name for item in world.elements())
+
+
+# ---------------------------------------------------------------------------------------------------------------- links
+
+
+def _read_bodies(root: Model, frames: Frames, loading: Loading) -> None:
+    placed = _read_frames(root, frames, loading)
+    scene = loading.scene
+    for model in everything(root):
+        for name, item in model.links.items():
+            vertex = join(model.path, name)
+            if frames.pose(vertex) is None:
+                continue
+            scene.add_body(_read_link(model, name, item, tuple(placed.get(vertex, ())), frames, loading))
+    lights = tuple(_world_lights(root, frames, loading))
+    if lights or placed.get(WORLD):
+        scene.add_body(Body(name=WORLD, frames=tuple(placed.get(WORLD, ())), lights=lights))
+
+
+def _read_link(
+    model: Model, name: str, item: Item, placed: tuple[Frame, ...], frames: Frames, loading: Loading
+) -> Body:
+    node = item.node.visit()
+    vertex = join(model.path, name)
+    where = f"body/{vertex}"
+    geoms: list[Geom] = []
+    lights: list[Light] = []
+    counts: dict[str, int] = {}
+    for part in node.elements():
+        if part.tag not in ("visual", "collision", "light", "sensor"):
+            continue
+        pose = frames.local(model, item, part, vertex, where)
+        if pose is None:
+            continue
+        part.visit()
+        index = counts[part.tag] = counts.get(part.tag, -1) + 1
+        label = part.get("name") or ""
+        if part.tag == "light":
+            lights.append(read_light(part, label or f"{vertex}_light_{index}", label, pose, loading))
+        elif part.tag == "sensor":
+            _add_sensor(part, label, vertex, None, pose, loading)
+        else:
+            geoms.append(read_geom(part, vertex, index, pose, loading))
+    inertial = read_inertial(node, f"{where}.inertial", [(geom, geom.density) for geom in geoms], loading)
+    inner = node.child("inertial")
+    if inner is not None:
+        inertial = replace(inertial, extras=inner.rest())
+    for plugin in node.elements():
+        if plugin.tag == "plugin":
+            _add_block(plugin, vertex, loading)
+    decay = node.child("velocity_decay")
+    collide = node.child("self_collide") is not None
+    return Body(
+        name=vertex,
+        label=name if model.path else None,
+        inertial=inertial,
+        geoms=tuple(geoms),
+        frames=placed,
+        lights=tuple(lights),
+        scope=model.path,
+        gravity=1.0 if boolean(node, "gravity", True) else 0.0,
+        kinematic=boolean(node, "kinematic", False),
+        self_collide=boolean(node, "self_collide", False) if collide else None,
+        linear_damping=_decay(decay, "linear"),
+        angular_damping=_decay(decay, "angular"),
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _decay(node: Node | None, tag: str) -> float | None:
+    return scalar(node, tag) if node is not None else None
+
+
+def _add_sensor(node: Node, label: str, body: str, target: str | None, pose: Pose, loading: Loading) -> None:
+    table = loading.scene.tables["sensor"]
+    name = unique(label or f"{body}_sensor", table)
+    table[name] = read_sensor(node, name, label, body, target, pose, loading)
+
+
+def _add_block(node: Node, target: str, loading: Loading) -> None:
+    table = loading.scene.tables["block"]
+    name = unique(node.attrs.get("name") or node.attrs.get("filename") or "plugin", table)
+    table[name] = Block(name=name, dialect=FORMAT, target=target, source=node.source, extras=(node.whole(),))
+
+
+def _read_frames(root: Model, frames: Frames, loading: Loading) -> dict[str, list[Frame]]:
+    """The explicit frames of the document by the body that they move with."""
+    placed: dict[str, list[Frame]] = {}
+    for model in everything(root):
+        vertices: list[tuple[str, str, Node | None]] = [
+            (name, join(model.path, name), item.node) for name, item in model.frames.items()
+        ]
+        vertices += [(name, join(model.path, name), None) for name in model.proxies]
+        for name, vertex, node in vertices:
+            body = frames.body(vertex)
+            pose = frames.between(vertex, body) if body is not None else None
+            if body is None or pose is None:
+                continue
+            if node is not None:
+                node.visit()
+            placed.setdefault(body, []).append(
+                Frame(
+                    name=vertex,
+                    label=name if model.path else None,
+                    pose=pose,
+                    source=node.source if node is not None else None,
+                    extras=node.rest() if node is not None else (),
+                )
+            )
+    return placed
+
+
+def _world_lights(root: Model, frames: Frames, loading: Loading) -> list[Light]:
+    found = []
+    for node in root.lights:
+        pose = frames.local(root, Item(node, root.base, root.version), node, WORLD, "body/world")
+        if pose is not None:
+            label = node.get("name") or ""
+            found.append(read_light(node, label or "light", label, pose, loading))
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
+    links = [
+        link
+        for model in everything(root)
+        for name, item in model.joints.items()
+        if (link := find_ends(model, name, item, frames, loading)) is not None
+    ]
+    leaders = {
+        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
+        for link in links
+        for index in range(len(AXES[link.kind]))
+    }
+    gears = [link for link in links if link.kind == "gearbox"]
+    links = [link for link in links if link.kind != "gearbox"]
+    read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
+    dofs = without_cycles({dof.name: (dof, link.item.node) for link in links for dof in read[link.path]}, loading)
+    tree, roots = _tree(links, loading.scene)
+    scene = loading.scene
+    for link in links:
+        own = tuple(dofs[dof.name] for dof in read[link.path])
+        scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
+    for name in roots:
+        scene.add_joint(_root_joint(name, frames, scene))
+    for link in gears:
+        _read_gearbox(link, links, dofs, loading)
+
+
+def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:
+    node = link.item.node.visit()
+    for sensor in node.children("sensor"):
+        pose = frames.local(link.model, link.item, sensor, link.vertex, f"joint/{link.path}")
+        if pose is None:
+            sensor.visited = False
+            continue
+        label = sensor.get("name") or ""
+        _add_sensor(sensor, label, link.child, link.path, compose(link.frame, pose), loading)
+    for plugin in node.elements():
+        if plugin.tag == "plugin":
+            _add_block(plugin, link.path, loading)
+    pose = frames.between(link.child, link.parent)
+    assert pose is not None
+    return Joint(
+        name=link.path,
+        label=link.name if link.model.path else None,
+        parent=link.parent,
+        child=link.child,
+        pose=pose,
+        dofs=dofs,
+        closes_loop=loop,
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _tree(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
+    """The joint that holds each body, and the bodies that no joint of the tree holds.
+
+    A walk in breadth from the world, then from the links that are no child, then from what is left: rings.
+    """
+    leaving: dict[str, list[Link]] = {}
+    for link in links:
+        leaving.setdefault(link.parent, []).append(link)
+    children = {link.child for link in links}
+    bodies = [name for name in scene.bodies if name != WORLD]
+    holding: dict[str, str] = {}
+    seen = {WORLD}
+    roots = []
+    starts = [WORLD, *(name for name in bodies if name not in children), *bodies]
+    for start in starts:
+        if start != WORLD:
+            if start in seen:
+                continue
+            seen.add(start)
+            roots.append(start)
+        queue = deque([start])
+        while queue:
+            for link in leaving.get(queue.popleft(), ()):
+                if link.child not in seen:
+                    seen.add(link.child)
+                    holding[link.child] = link.path
+                    queue.append(link.child)
+    order = {name: place for place, name in enumerate(bodies)}
+    return holding, sorted(roots, key=order.__getitem__)
+
+
+def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
+    """How a link stands that no joint holds: welded where its model is static, else free."""
+    model, _ = frames.links[name]
+    pose = frames.pose(name)
+    assert pose is not None
+    own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
+    dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
+    return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs)
+
+
+def _read_gearbox(link: Link, links: list[Link], dofs: dict[str, Dof], loading: Loading) -> None:
+    """theta2 = -ratio * theta1, both measured from the reference body."""
+    node = link.item.node
+    named = text(node, "gearbox_reference_body") or ""
+    reference = join(link.model.path, named)
+    first, second = (
+        next(
+            (other.path for other in links if {other.parent, other.child} == {reference, body} and other.path in dofs),
+            None,
+        )
+        for body in (link.parent, link.child)
+    )
+    if first is None or second is None:
+        reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
+        loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="dropped")
+        return
+    node.visit()
+    ratio = real(node, "gearbox_ratio", 1.0)
+    loading.scene.add_constraint(
+        Constraint(
+            name=link.path,
+            parent=link.parent,
+            child=link.child,
+            spec=Couple(first=second, second=first, coefficients=(0.0, -ratio, 0.0, 0.0, 0.0)),
+            source=node.source,
+            extras=node.rest(),
+        )
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- scopes
+
+
+def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
+    scene = loading.scene
+    table = scene.tables["scope"]
+    for model in everything(root):
+        for plugin in model.plugins:
+            if not plugin.rested:
+                _add_block(plugin, model.path, loading)
+        if model.base == WORLD or model.node is None:
+            continue
+        scope = _scope(model, frames, scene)
+        nested = model is not root
+        if nested:
+            node = model.node
+            scope = replace(scope, source=node.source, extras=(*node.rest(), *_beside(model)))
+        if nested or scope != Scope(name=""):
+            table[model.path] = scope
+
+
+def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
+    assert model.node is not None
+    above = model.parent.origin if model.parent is not None else WORLD
+    pose = frames.between(model.origin, above)
+    canonical = join(model.path, model.canonical) if model.canonical else None
+    collide = model.node.child("self_collide") is not None
+    return Scope(
+        name=model.path,
+        label=model.name if model.path else None,
+        parent=model.parent.path if model.parent is not None else "",
+        pose=pose if pose is not None else IDENTITY,
+        static=model.static,
+        canonical=canonical if canonical in scene.graph else None,
+        self_collide=boolean(model.node, "self_collide", False) if collide else None,
+    )
+
+
+def _beside(model: Model) -> tuple[Extra, ...]:
+    """What an <include> says that nobody asked for: kept, but no part of the model it brings."""
+    extras = model.include.rest() if model.include is not None else ()
+    return tuple(replace(extra, format=f"{FORMAT}:include") for extra in extras)

@@ -1,0 +1,128 @@
+"""<sensor>, in both directions. A camera of SDFormat looks along +x with z up, one of the graph along -z with y up."""
+
+from __future__ import annotations
+
+import math
+
+from converters.sdf.loading import Loading
+from converters.sdf.values import put, raw_pose, real, scalar, text, write_pose
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.pose import compose, invert
+from ir.types import IDENTITY, Camera, Pose, Sensor
+
+KINDS = {
+    "ray": "lidar",
+    "gps": "navsat",
+    "depth": "depth_camera",
+    "rgbd": "rgbd_camera",
+    "thermal": "thermal_camera",
+    "segmentation": "segmentation_camera",
+    "boundingbox": "boundingbox_camera",
+    "wideanglecamera": "wide_angle_camera",
+    "gpu_ray": "gpu_lidar",
+}
+"""Aliases -> the word of the graph."""
+KNOWN = frozenset(
+    [
+        *(
+            "air_pressure",
+            "air_speed",
+            "altimeter",
+            "contact",
+            "custom",
+            "force_torque",
+            "imu",
+            "magnetometer",
+            "navsat",
+        ),
+        *("boundingbox_camera", "camera", "depth_camera", "logical_camera", "multicamera", "rgbd_camera"),
+        *("segmentation_camera", "thermal_camera", "wide_angle_camera", "gpu_lidar", "lidar", "sonar"),
+        *("rfid", "rfidtag", "wireless_receiver", "wireless_transmitter"),
+    ]
+)
+CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
+FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
+"""The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
+FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
+
+
+def read_sensor(
+    node: Node, name: str, label: str, body: str | None, target: str | None, pose: Pose, loading: Loading
+) -> Sensor:
+    """A sensor at a pose on a body; target is the joint it measures. Raises InputError for a type nobody knows."""
+    word = node.get("type") or ""
+    kind = KINDS.get(word, word)
+    if kind not in KNOWN and kind != "none":
+        loading.fault("ATTRIBUTE_INVALID", f"sensor/{name}", f"no sensor has the type {word!r}", node.source)
+    camera = node.child("camera") if kind in CAMERAS else None
+    rate = scalar(node, "update_rate")
+    return Sensor(
+        name=name,
+        label=label,
+        kind=kind,
+        body=body,
+        target=target,
+        pose=pose,
+        rate=rate or None,
+        camera=_camera(camera, name) if camera is not None else None,
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _camera(node: Node, name: str) -> Camera:
+    image, clip = node.child("image"), node.child("clip")
+    pose, frame = raw_pose(node)
+    width = real(image, "width", WIDTH) if image is not None else WIDTH
+    height = real(image, "height", HEIGHT) if image is not None else HEIGHT
+    if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
+        raise node.fail("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
+    fov = real(node, "horizontal_fov", FOV)
+    return Camera(
+        name=text(node, "name") or name,
+        pose=compose(pose if not frame else IDENTITY, FORWARD),
+        fov_y=_across(min(fov, math.pi - 1e-6), height / width),
+        width=int(width),
+        height=int(height),
+        near=real(clip, "near", NEAR) if clip is not None else NEAR,
+        far=real(clip, "far", FAR) if clip is not None else FAR,
+        pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
+        orthographic=False,
+    )
+
+
+def _across(angle: float, ratio: float) -> float:
+    """The field of view along one side of an image from that along the other."""
+    return 2 * math.atan(math.tan(angle / 2) * ratio)
+
+
+def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
+    """Append <sensor> with what the graph knows of it."""
+    element = parent.add("sensor", {"name": name, "type": sensor.kind or "custom"})
+    write_pose(element, sensor.pose, version=version)
+    if sensor.rate is not None:
+        put(element, "update_rate", sensor.rate)
+    if sensor.camera is not None:
+        write_camera(element, sensor.camera, version)
+
+
+def write_camera(parent: Element, camera: Camera, version: tuple[int, int]) -> None:
+    """Append <camera>; what the graph does not know gets the default of SDFormat."""
+    element = parent.add("camera", {"name": camera.name})
+    write_pose(element, _mounted(camera.pose), version=version)
+    width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
+    put(element, "horizontal_fov", _across(camera.fov_y, width / height))
+    image = element.add("image")
+    put(image, "width", width)
+    put(image, "height", height)
+    put(image, "format", camera.pixel_format or PIXELS)
+    clip = element.add("clip")
+    put(clip, "near", NEAR if camera.near is None else camera.near)
+    put(clip, "far", FAR if camera.far is None else camera.far)
+
+
+def _mounted(pose: Pose) -> Pose:
+    found = compose(pose, invert(FORWARD))
+    near = max(abs(value) for value in (*found.pos, *found.rot[1:]))
+    return IDENTITY if near < 1e-15 else found

@@ -1,0 +1,92 @@
+"""<surface> of a collision, in both directions."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from converters.sdf.values import boolean, put, real, scalar, text, vector
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.types import Surface, Vec3
+
+Path = tuple[str, ...]
+
+NUMBERS: dict[str, Path] = {
+    "mu": ("friction", "ode", "mu"),
+    "mu2": ("friction", "ode", "mu2"),
+    "slip1": ("friction", "ode", "slip1"),
+    "slip2": ("friction", "ode", "slip2"),
+    "torsional": ("friction", "torsional", "coefficient"),
+    "rolling": ("friction", "bullet", "rolling_friction"),
+    "restitution": ("bounce", "restitution_coefficient"),
+    "stiffness": ("contact", "ode", "kp"),
+    "damping": ("contact", "ode", "kd"),
+    "max_velocity": ("contact", "ode", "max_vel"),
+    "min_depth": ("contact", "ode", "min_depth"),
+}
+"""Field of a surface -> where SDFormat has it."""
+MASKS: dict[str, Path] = {
+    "collide": ("contact", "collide_bitmask"),
+    "category": ("contact", "category_bitmask"),
+}
+DRAKE = {"drake:mu_static": "mu", "drake:mu_dynamic": "mu"}
+FDIR: Path = ("friction", "ode", "fdir1")
+
+
+def read_surface(collision: Node) -> Surface | None:
+    """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
+    node = collision.child("surface")
+    if node is None:
+        return None
+    values: dict[str, Any] = {}
+    for field, path in NUMBERS.items():
+        owner = _owner(node, path)
+        if owner is not None and (value := scalar(owner, path[-1])) is not None:
+            values[field] = value
+    owner = _owner(node, FDIR)
+    if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:
+        values["fdir1"] = cast("Vec3", direction)
+    for field, path in MASKS.items():
+        owner = _owner(node, path)
+        if owner is not None and text(owner, path[-1]):
+            values[field] = int(real(owner, path[-1], 65535)) & 0xFFFF
+    if "collide" in values:
+        values.setdefault("category", values["collide"])
+    contact = node.child("contact")
+    if contact is not None and boolean(contact, "collide_without_contact", False):
+        values["parameters"] = (("collide_without_contact", "true"),)
+    return Surface(**values) if values else None
+
+
+def _owner(node: Node, path: Path) -> Node | None:
+    found: Node | None = node
+    for tag in path[:-1]:
+        found = found.child(tag) if found is not None else None
+    return found
+
+
+def write_surface(parent: Element, surface: Surface | None) -> None:
+    """Append <surface> with what SDFormat has a place for."""
+    if surface is None:
+        return
+    root = Element("surface")
+    for field, path in NUMBERS.items():
+        value = getattr(surface, field)
+        if value is not None:
+            put(_made(root, path[:-1]), path[-1], value)
+    if surface.fdir1 is not None:
+        put(_made(root, FDIR[:-1]), FDIR[-1], surface.fdir1)
+    for field, path in MASKS.items():
+        value = getattr(surface, field)
+        if value is not None:
+            put(_made(root, path[:-1]), path[-1], value)
+    if ("collide_without_contact", "true") in surface.parameters:
+        put(_made(root, ("contact",)), "collide_without_contact", True)
+    if root.content:
+        parent.content.append(root)
+
+
+def _made(root: Element, path: Path) -> Element:
+    for tag in path:
+        root = root.find(tag) or root.add(tag)
+    return root

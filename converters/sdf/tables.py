@@ -1,0 +1,103 @@
+"""What the SDF reader and writer share: names, and why SDFormat cannot hold something."""
+
+from __future__ import annotations
+
+from converters.registry import Loss
+
+FORMAT = "sdf"
+CARRIED = "kinegraph:carried"
+"""An element of <sdf> with what SDFormat has no place for; readers pass over prefixes that they do not know."""
+NAMESPACE = "https://kinegraph.org/carried"
+VERSION, TOP, SPELLING = "sdf:version", "sdf:top", "sdf:spelling"
+"""Keys of the notation of a scene: version and kind of the document, and how its author spelled it."""
+DEFAULT_VERSION = (1, 9)
+NEWEST = (1, 12)
+OLDEST = (1, 6)
+"""Versions that are written."""
+
+CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes over"
+
+LOSSES = (
+    Loss("scene.name", "sdf/name", "a model needs a name", "note"),
+    Loss("*.extras.*", "sdf/foreign-element", CUSTOM),
+    Loss("body extra", "sdf/dummy-link", "a link between the parts of a joint that SDFormat does not have", "note"),
+    Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
+    Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
+    Loss("body.surface*", "sdf/body-surface", "given to the geoms; a link as a whole has no surface"),
+    Loss("body.cameras*", "sdf/camera", "a camera of SDFormat is a sensor"),
+    Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
+    Loss("body.kinematic", "sdf/kinematic", CUSTOM),
+    Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
+    Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
+    Loss("body.inertial*", "sdf/world-inertia", "the world has no mass in SDFormat"),
+    Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
+    Loss("body.geoms extra", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
+    Loss("body.geoms absent", "sdf/geom", "SDFormat has no such role, or its file was not found"),
+    Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
+    Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
+    Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),
+    Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
+    Loss("body.geoms.shape.asset", "sdf/mesh-file", "the mesh is known under another name", "note"),
+    Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
+    Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),
+    Loss("body.geoms.shape", "sdf/shape", "this version of SDFormat has no such shape"),
+    Loss("body.geoms.material", "sdf/material-name", "materials have no names in SDFormat", "note"),
+    Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
+    Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
+    Loss("body.geoms.density", "sdf/geom-density", "only SDF 1.11 knows densities"),
+    Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
+    Loss("body.lights.inner", "sdf/light", "a cone has both its angles in SDFormat", "note"),
+    Loss("body.lights*", "sdf/light", "lights differ between the formats"),
+    Loss("body absent", "sdf/body", CUSTOM),
+    Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
+    Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
+    Loss("joint.label*", "sdf/name", "names follow the model", "note"),
+    Loss("joint.dofs.mimic*", "sdf/mimic", "only SDF 1.11 knows mimic (see --sdf-version)"),
+    Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
+    Loss("joint.dofs.acceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
+    Loss("joint.dofs.deceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
+    Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
+    Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature"),
+    Loss("joint.dofs.effort", "sdf/effort", "a ball joint has no limit of effort"),
+    Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
+    Loss("joint.dofs.damping", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
+    Loss("joint.dofs.friction", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
+    Loss("joint.dofs.stiffness", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
+    Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
+    Loss("joint.pose*", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
+    Loss("joint extra", "sdf/joint-chain", "one of a chain of joints that makes the motions of one", "note"),
+    Loss("loop*", "sdf/loop", CUSTOM),
+    Loss("constraint*", "sdf/constraint", CUSTOM),
+    Loss("material.texture", "sdf/texture", "the file of the texture was not found"),
+    Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
+    Loss("material extra", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
+    Loss("material*", "sdf/material", "SDFormat's material has no such property"),
+    Loss(
+        "asset.uri",
+        "sdf/asset-place",
+        "the file was put beside the output; its original address is kept",
+        "note",
+        "carried",
+    ),
+    Loss("asset.kind", "sdf/asset-kind", "used in another way here", "note"),
+    Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
+    Loss("asset absent", "sdf/asset-not-written", "the file was not found, or nothing that SDFormat takes uses it"),
+    Loss("asset extra", "sdf/collision-mesh", "a copy for collisions in a format that every simulator reads", "note"),
+    Loss("actuator*", "sdf/actuator", CUSTOM),
+    Loss("transmission*", "sdf/transmission", CUSTOM),
+    Loss("hardware*", "sdf/hardware", CUSTOM),
+    Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note"),
+    Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
+    Loss("tendon*", "sdf/tendon", CUSTOM),
+    Loss("contact*", "sdf/contact", CUSTOM),
+    Loss("keyframe*", "sdf/keyframe", CUSTOM),
+    Loss("physics*", "sdf/physics", CUSTOM),
+    Loss("scope*", "sdf/scope", "models of SDFormat", "note"),
+    Loss("block*", "sdf/simulator-block", CUSTOM),
+)
+
+
+def losses() -> tuple[Loss, ...]:
+    return LOSSES

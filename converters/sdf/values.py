@@ -1,0 +1,195 @@
+"""The tokens of SDFormat, with its own rules: values are the text of child elements, or attributes as in SDF 1.0.
+
+What a value must look like is checked here, with the name that libsdformat gives to the fault.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import cast
+
+from converters.context import InputError
+from converters.source.text import NUMBER, number as text_of, numbers
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.pose import from_rpy, normalise, pose_rpy
+from ir.types import IDENTITY, Pose, Vec3, Vec4
+
+INFINITE = 1e15
+"""A bound of this size or more means that there is none: files write 1e16 for it."""
+_INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
+_TRUE, _FALSE = ("1", "true"), ("0", "false")
+NEAR_POLE = 1e-3
+"""Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
+
+
+def text(node: Node, tag: str) -> str | None:
+    """The text of the first child of that name, else the attribute (SDF 1.0 to 1.2), else None."""
+    child = node.child(tag)
+    if child is not None:
+        return child.text() or (child.get("value") or "")
+    value = node.get(tag) if tag in node.attrs else None
+    return None if value is None else value.strip()
+
+
+def boolean(node: Node, tag: str, default: bool) -> bool:
+    """1, 0, true or false in any case; an empty element says the default. Raises InputError."""
+    value = text(node, tag)
+    if not value:
+        return default
+    word = value.lower()
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    raise _bad(node, tag, f"{value!r} is neither true nor false (write 1, 0, true or false)")
+
+
+def scalar(node: Node, tag: str) -> float | None:
+    """A number, which may be infinite; None when absent or empty. Raises InputError."""
+    value = text(node, tag)
+    return parse(node, tag, value) if value else None
+
+
+def real(node: Node, tag: str, default: float) -> float:
+    """A number with a default."""
+    value = scalar(node, tag)
+    return default if value is None else value
+
+
+def finite(node: Node, tag: str) -> float | None:
+    """A number that says something: None for one that is absent, infinite, or as large as people write for infinite."""
+    value = scalar(node, tag)
+    return None if value is None or abs(value) >= INFINITE else value
+
+
+def positive(node: Node, tag: str, default: float) -> float:
+    """A length; raises InputError for one below zero."""
+    value = real(node, tag, default)
+    if value < 0 or math.isinf(value):
+        raise _bad(node, tag, f"{value} is no length")
+    return value
+
+
+def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
+    """That many numbers; None when absent or empty. Raises InputError."""
+    value = text(node, tag)
+    if not value:
+        return None
+    words = value.split()
+    if len(words) != size:
+        raise _bad(node, tag, f"{value!r} needs {size} numbers, not {len(words)}")
+    return tuple(parse(node, tag, word) for word in words)
+
+
+def triple(node: Node, tag: str, default: Vec3) -> Vec3:
+    return cast("Vec3", vector(node, tag, 3) or default)
+
+
+def colour(node: Node, tag: str) -> Vec4 | None:
+    """Three or four numbers from 0 to 1, the fourth 1 where absent. Raises InputError."""
+    value = text(node, tag)
+    if not value:
+        return None
+    words = value.split()
+    if len(words) not in (3, 4):
+        raise _bad(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(words)}")
+    values = [parse(node, tag, word) for word in words]
+    if min(values) < 0 or max(values) > 1:
+        raise _bad(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
+    return cast("Vec4", (*values, 1.0) if len(values) == 3 else tuple(values))
+
+
+def parse(node: Node, tag: str, word: str) -> float:
+    """One number. Raises InputError, for NaN too."""
+    if NUMBER.match(word):
+        return float(word)
+    if _INF.match(word):
+        return -math.inf if word.startswith("-") else math.inf
+    raise _bad(node, tag, f"{word!r} is not a number")
+
+
+def _bad(node: Node, tag: str, problem: str) -> InputError:
+    child = next((item for item in node.elements() if item.tag == tag), node)
+    return child.fail(f"<{tag}>: {problem} (ELEMENT_INVALID)")
+
+
+# ---------------------------------------------------------------------------------------------------------------- poses
+
+
+def pose_node(node: Node) -> Node | None:
+    """The element that holds the pose: <pose>, or <origin pose> of SDF 1.0 and 1.2."""
+    return node.child("pose") or node.child("origin")
+
+
+def raw_pose(node: Node) -> tuple[Pose, str]:
+    """The pose of an element as written, and the name of the frame that its numbers are in ("" for the default).
+
+    Angles are roll, pitch, yaw about fixed axes, in degrees where @degrees says so; @rotation_format="quat_xyzw" takes
+    seven numbers. Raises InputError.
+    """
+    item = pose_node(node)
+    if item is None:
+        return IDENTITY, ""
+    frame = item.get("relative_to") or item.get("frame") or ""
+    words = (item.text() or item.get("pose") or "").split()
+    degrees = (item.get("degrees") or "false").strip().lower()
+    if degrees not in (*_TRUE, *_FALSE):
+        raise item.fail(f"<pose degrees={degrees!r}> is neither true nor false (ATTRIBUTE_INVALID)")
+    quaternion = (item.get("rotation_format") or "euler_rpy").strip()
+    if quaternion not in ("euler_rpy", "quat_xyzw"):
+        raise item.fail(f"<pose rotation_format={quaternion!r}> is neither euler_rpy nor quat_xyzw (ATTRIBUTE_INVALID)")
+    if not words:
+        return IDENTITY, frame
+    values = [parse(node, item.tag, word) for word in words]
+    if not all(map(math.isfinite, values)):
+        raise item.fail("<pose> holds a number that is not finite (ELEMENT_INVALID)")
+    if quaternion == "quat_xyzw":
+        if degrees in _TRUE:
+            raise item.fail("<pose> says degrees beside a quaternion (ATTRIBUTE_INVALID)")
+        return _from_quaternion(item, values), frame
+    if len(values) != 6:
+        raise item.fail(f"<pose> needs 6 numbers, not {len(values)} (ELEMENT_INVALID)")
+    x, y, z, *angles = values
+    roll, pitch, yaw = map(math.radians, angles) if degrees in _TRUE else angles
+    rpy = (roll, pitch, yaw)
+    return Pose((x, y, z), from_rpy(rpy), None if rpy == (0.0, 0.0, 0.0) else rpy), frame
+
+
+def _from_quaternion(item: Node, values: list[float]) -> Pose:
+    if len(values) != 7:
+        raise item.fail(f"<pose> with a quaternion needs 7 numbers, not {len(values)} (ELEMENT_INVALID)")
+    x, y, z, qx, qy, qz, qw = values
+    if qx == qy == qz == qw == 0.0:
+        raise item.fail("<pose> has a quaternion of zeros (ELEMENT_INVALID)")
+    return Pose((x, y, z), normalise((qw, qx, qy, qz)))
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_pose(parent: Element, pose: Pose, relative_to: str = "", version: tuple[int, int] = (1, 9)) -> None:
+    """Append <pose>, unless it is the identity in the default frame."""
+    if pose.pos == IDENTITY.pos and pose.rot == IDENTITY.rot and not relative_to:
+        return
+    attrs = {"relative_to": relative_to} if relative_to else {}
+    rpy = pose_rpy(pose)
+    if pose.rpy is None and abs(abs(rpy[1]) - math.pi / 2) < NEAR_POLE and version >= (1, 9):
+        w, x, y, z = pose.rot
+        attrs["rotation_format"] = "quat_xyzw"
+        parent.add("pose", attrs).content.append(numbers((*pose.pos, x, y, z, w)))
+    else:
+        parent.add("pose", attrs).content.append(numbers((*pose.pos, *rpy)))
+
+
+def put(parent: Element, tag: str, value: object) -> Element:
+    """Append an element with a value as its text: a word, a truth value, a number or numbers."""
+    element = parent.add(tag)
+    if isinstance(value, bool):
+        element.content.append("true" if value else "false")
+    elif isinstance(value, (int, float)):
+        element.content.append(text_of(value))
+    elif isinstance(value, tuple):
+        element.content.append(numbers(value))
+    elif value:
+        element.content.append(str(value))
+    return element

@@ -1,0 +1,334 @@
+"""Models with their links, joints and frames, as elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from converters.sdf.files import Addresses
+from converters.sdf.geoms import ROLES, write_geom
+from converters.sdf.inertial import write_inertial
+from converters.sdf.joints import ORIGIN, type_of, write_axis
+from converters.sdf.lights import write_light
+from converters.sdf.models import DELIMITER
+from converters.sdf.sensors import write_camera, write_sensor
+from converters.sdf.shapes import writable
+from converters.sdf.tables import FORMAT
+from converters.sdf.values import put, write_pose
+from converters.source.tree import Element, fragment, restore
+from ir.names import unique
+from ir.pose import compose, invert
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Geom, Joint, Pose, Role, Scope, Sensor
+
+Version = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What writing models needs to know of the whole scene, and the folds that come of it."""
+
+    scene: Scene
+    addresses: Addresses
+    version: Version
+    native: bool
+    world: bool
+    """The document is a world: the models stand in it."""
+    name: str
+    """Of the model that holds what is in no scope of its own."""
+    folds: dict[str, list[str]] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    poses: dict[str, Pose] = field(default_factory=dict)
+    scopes: dict[str, Scope] = field(default_factory=dict)
+    places: dict[str, Pose] = field(default_factory=dict)
+    bodies: dict[str, list[Body]] = field(default_factory=dict)
+    joints: dict[str, list[Joint]] = field(default_factory=dict)
+    sensors: dict[str, list[Sensor]] = field(default_factory=dict)
+    blocks: dict[str, list[Block]] = field(default_factory=dict)
+    leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def write_scopes(top: Element, sheet: Sheet) -> None:
+    """Append every model of the scene; top is the document, or the world."""
+    _survey(sheet)
+    world = sheet.scene.body(WORLD)
+    if sheet.world:
+        for frame in world.frames:
+            write_pose(top.add("frame", {"name": frame.name}), frame.pose, version=sheet.version)
+        for light in world.lights:
+            write_light(top, light, light.label or light.name, sheet.version)
+        for block in sheet.blocks.get("", ()) if sheet.native else ():
+            _write_block(top, block)
+    elements: dict[str, Element] = {}
+    for path in sheet.scopes:
+        scope = sheet.scopes[path]
+        holder = elements.get(scope.parent, top)
+        if path == "" and sheet.world and not _inhabited(sheet):
+            elements[path] = top
+            continue
+        own = sheet.name if path == "" else scope.label or path.rpartition(DELIMITER)[2]
+        elements[path] = _write_model(holder, own, scope, sheet)
+    if sheet.world and (world.geoms or world.cameras):
+        _write_ground(top, world, sheet)
+
+
+def _inhabited(sheet: Sheet) -> bool:
+    return bool(sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native))
+
+
+def _survey(sheet: Sheet) -> None:
+    """Where everything stands, and which model holds what."""
+    scene = sheet.scene
+    for joint, body in scene.walk():
+        pose = joint.pose if joint is not None else IDENTITY
+        if joint is not None and joint.parent != WORLD:
+            pose = compose(sheet.poses[joint.parent], pose)
+        sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
+    scopes: dict[str, Scope] = dict(scene.tables["scope"])
+    for body in scene.bodies.values():
+        path = body.scope
+        missing = []
+        while path and path not in scopes:
+            missing.append(path)
+            path = path.rpartition(DELIMITER)[0]
+        for name in reversed(missing):
+            scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
+    if "" not in scopes:
+        scopes = {"": Scope(name=""), **scopes}
+    sheet.scopes = dict(sorted(scopes.items(), key=lambda pair: pair[0].count(DELIMITER) + bool(pair[0])))
+    for path, scope in sheet.scopes.items():
+        above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
+        sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
+    for body in scene.bodies.values():
+        if body.name != WORLD:
+            sheet.bodies.setdefault(body.scope, []).append(body)
+    for joint in scene.joints.values():
+        for index, dof in enumerate(joint.dofs):
+            sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
+        if not _implied(joint, sheet):
+            sheet.joints.setdefault(_scope_of(joint, sheet), []).append(joint)
+    for sensor in scene.tables["sensor"].values():
+        holder = sensor.target if sensor.target in scene.joints else sensor.body
+        if holder is not None:
+            sheet.sensors.setdefault(holder, []).append(sensor)
+    for block in scene.tables["block"].values():
+        if block.dialect == FORMAT:
+            sheet.blocks.setdefault(block.target, []).append(block)
+
+
+def _implied(joint: Joint, sheet: Sheet) -> bool:
+    """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
+    if joint.parent != WORLD:
+        return False
+    if len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE:
+        return True
+    scope = sheet.scopes.get(sheet.scene.body(joint.child).scope)
+    return not joint.dofs and scope is not None and scope.static and joint.name.endswith("_weld")
+
+
+def _scope_of(joint: Joint, sheet: Sheet) -> str:
+    """The innermost scope that sees both ends, not deeper than the name of the joint says."""
+    ends = [sheet.scene.body(name).scope for name in (joint.parent, joint.child) if name != WORLD]
+    path = joint.name.rpartition(DELIMITER)[0]
+    path = path if path in sheet.scopes else ends[-1]
+    while path and not all(end == path or end.startswith(path + DELIMITER) for end in ends):
+        path = path.rpartition(DELIMITER)[0]
+    return path
+
+
+def bare(name: str, scope: str) -> str:
+    """A name as it is said inside a scope."""
+    return name.removeprefix(scope + DELIMITER) if scope else name
+
+
+# --------------------------------------------------------------------------------------------------------------- models
+
+
+def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Element:
+    element = holder.add("model", {"name": name})
+    path = scope.name
+    if scope.canonical is not None and sheet.version >= (1, 7):
+        element.attrs["canonical_link"] = bare(scope.canonical, path)
+    write_pose(element, scope.pose, version=sheet.version)
+    if scope.static and not (scope.parent in sheet.scopes and path and sheet.scopes[scope.parent].static):
+        put(element, "static", True)
+    if scope.self_collide is not None:
+        put(element, "self_collide", scope.self_collide)
+    bodies = sheet.bodies.get(path, [])
+    for body in bodies:
+        _write_link(element, body, path, sheet)
+    joints = sheet.joints.get(path, [])
+    for joint in joints:
+        _write_joint(element, joint, path, sheet)
+    for body in bodies:
+        _write_frames(element, body, path, sheet)
+    if not sheet.world and path == "":
+        for frame in sheet.scene.body(WORLD).frames:
+            inside = compose(invert(sheet.places[path]), frame.pose)
+            write_pose(element.add("frame", {"name": bare(frame.name, path)}), inside, version=sheet.version)
+    if path or not sheet.world or not sheet.native:
+        for block in sheet.blocks.get(path, ()):
+            _write_block(element, block)
+    if path:
+        restore(element, scope.extras, FORMAT)
+    return element
+
+
+def _write_frames(model: Element, body: Body, path: str, sheet: Sheet) -> None:
+    for frame in body.frames:
+        if sheet.version < (1, 7):
+            continue
+        element = model.add("frame", {"name": bare(frame.name, path), "attached_to": bare(body.name, path)})
+        write_pose(element, frame.pose, version=sheet.version)
+        restore(element, frame.extras, FORMAT)
+
+
+def _write_block(owner: Element, block: Block) -> None:
+    for extra in block.extras:
+        if extra.format == FORMAT and not extra.path:
+            owner.content.append(fragment(extra.text))
+
+
+# ---------------------------------------------------------------------------------------------------------------- links
+
+
+def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
+    element = model.add("link", {"name": bare(body.name, path)})
+    joint = sheet.scene.joint_of(body.name)
+    told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= (1, 7)
+    if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
+        write_pose(element, joint.pose, bare(joint.parent, path), sheet.version)
+    else:
+        pose = _inside(sheet.places[path], sheet.poses[body.name])
+        write_pose(element, pose, version=sheet.version)
+    write_inertial(element, body.inertial, sheet.version)
+    if body.inertial is not None:
+        restore(element.content[-1], body.inertial.extras, FORMAT)  # type: ignore[arg-type]
+    if body.gravity == 0.0:
+        put(element, "gravity", False)
+    if body.self_collide is not None:
+        put(element, "self_collide", body.self_collide)
+    if body.kinematic:
+        put(element, "kinematic", True)
+    if body.linear_damping is not None or body.angular_damping is not None:
+        decay = element.add("velocity_decay")
+        for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
+            if value is not None:
+                put(decay, tag, value)
+    _write_geoms(element, body.geoms, sheet)
+    for light in body.lights:
+        write_light(element, light, light.label or light.name, sheet.version)
+        _restored(element, light.extras)
+    for sensor in sheet.sensors.get(body.name, ()):
+        if sensor.target not in sheet.scene.joints:
+            write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
+            _restored(element, sensor.extras)
+    _write_cameras(element, body, sheet)
+    for block in sheet.blocks.get(body.name, ()):
+        _write_block(element, block)
+    restore(element, body.extras, FORMAT)
+
+
+def _restored(parent: Element, extras: Iterable[object]) -> None:
+    last = parent.content[-1]
+    assert isinstance(last, Element)
+    restore(last, extras, FORMAT)  # type: ignore[arg-type]
+
+
+def _inside(scope: Pose, pose: Pose) -> Pose:
+    return pose if scope == IDENTITY else compose(invert(scope), pose)
+
+
+def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
+    used: dict[str, set[str]] = {tag: set() for tag in ROLES}
+    for geom in geoms:
+        if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not writable(geom.shape, sheet.version):
+            continue
+        roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
+        uris = {role: sheet.addresses.geom(geom, role) for role in roles}
+        mesh = any(uris.values()) or not hasattr(geom.shape, "asset")
+        if not mesh and not sheet.native:
+            continue
+        name = geom.label if sheet.native and geom.label else geom.name
+        material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
+        parts = []
+        for role in roles:
+            own = unique(name, used[role])
+            used[role].add(own)
+            part = unique(own, sheet.taken)
+            sheet.taken.add(part)
+            parts.append(part)
+            write_geom(link, geom, role, own, (uris[role], sheet.addresses.texture(material)), material, sheet.version)
+            _restored(link, geom.extras)
+        if parts != [geom.name]:
+            sheet.folds[geom.name] = parts
+
+
+def _write_cameras(link: Element, body: Body, sheet: Sheet) -> None:
+    for camera in body.cameras:
+        element = link.add("sensor", {"name": camera.label or camera.name, "type": "camera"})
+        write_camera(element, camera, sheet.version)
+
+
+def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
+    """What stands in the world itself: a model that does not move."""
+    taken = {path.partition(DELIMITER)[0] for path in sheet.scopes} | {sheet.name}
+    model = top.add("model", {"name": unique("ground", taken)})
+    put(model, "static", True)
+    link = model.add("link", {"name": "ground"})
+    write_inertial(link, None, sheet.version)
+    _write_geoms(link, world.geoms, sheet)
+    _write_cameras(link, world, sheet)
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
+    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
+    frame = _frame(joint.dofs)
+    write_pose(element, frame, version=sheet.version)
+    put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)
+    put(element, "child", bare(joint.child, path))
+    for index, dof in enumerate(joint.dofs):
+        if dof.kind is DofKind.BALL:
+            continue
+        leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
+        said = (bare(leader[0], path), leader[1]) if leader is not None else None
+        write_axis(element, "axis" if index == 0 else "axis2", dof, frame, said, sheet.version)
+        if dof.kind is DofKind.SCREW:
+            _write_pitch(element, dof, sheet.version)
+    for sensor in sheet.sensors.get(joint.name, ()):
+        inside = compose(invert(frame), sensor.pose)
+        write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
+        _replaced_pose(element, inside, sheet.version)
+        _restored(element, sensor.extras)
+    for block in sheet.blocks.get(joint.name, ()):
+        _write_block(element, block)
+    restore(element, joint.extras, FORMAT)
+
+
+def _replaced_pose(parent: Element, pose: Pose, version: Version) -> None:
+    """Say another pose of the element that was appended last."""
+    last = parent.content[-1]
+    assert isinstance(last, Element)
+    last.content = [item for item in last.content if not (isinstance(item, Element) and item.tag == "pose")]
+    holder = Element("")
+    write_pose(holder, pose, version=version)
+    last.content[:0] = holder.content
+
+
+def _frame(dofs: tuple[Dof, ...]) -> Pose:
+    """The frame of a joint in its child: where its axis goes through, turned as the child is."""
+    anchor = next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), ORIGIN)
+    return Pose(anchor) if anchor != ORIGIN else IDENTITY
+
+
+def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
+    import math
+
+    pitch = dof.pitch or 0.0
+    if version >= (1, 10):
+        put(element, "screw_thread_pitch", pitch * 2 * math.pi)
+    elif pitch:
+        put(element, "thread_pitch", -1 / pitch)

@@ -1,0 +1,139 @@
+"""Scene -> SDF: explicit inertials, exact frames, no lumping; the author's own words where they still hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from converters.context import Context, InputError, Output
+from converters.passes.chains import unchained
+from converters.sdf.files import Addresses
+from converters.sdf.joints import type_of
+from converters.sdf.tables import (
+    CARRIED,
+    DEFAULT_VERSION,
+    FORMAT,
+    NAMESPACE,
+    NEWEST,
+    OLDEST,
+    SPELLING,
+    TOP,
+    VERSION,
+)
+from converters.sdf.world import write_world
+from converters.sdf.write_models import Sheet, write_scopes
+from converters.source.spelling import settled, spell
+from converters.source.tree import Element, attribute, document, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import WORLD, Body
+
+Version = tuple[int, int]
+
+
+def write(scene: Scene, context: Context) -> Output:
+    """The document and the files beside it. Raises InputError for a version that is not written."""
+    native = VERSION in scene.notation
+    version = _version(context.options.sdf_version, scene)
+    addresses = Addresses(scene, context, native)
+    root, folds = render(scene, addresses, version, context)
+    notes = scene.notation.get(SPELLING, "")
+    if notes and _same_version(context.options.sdf_version, scene):
+        root = settled(root, notes, lambda changed: _faithful(changed, root, scene, context))
+    return Output(
+        document=document(root),
+        files=addresses.copies,
+        folds={kind: found for kind, found in folds.items() if found},
+        notes=tuple(addresses.notes),
+    )
+
+
+def spelling(scene: Scene, source: Node, context: Context) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene."""
+    plain = replace(context, target=None)
+    root, _ = render(scene, Addresses(scene, plain, True), _version(None, scene), plain)
+    return spell(source, root)
+
+
+def render(
+    scene: Scene, addresses: Addresses, version: Version, context: Context
+) -> tuple[Element, dict[str, Mapping[str, list[str]]]]:
+    """The document in plain spelling, and the folds of what SDFormat cannot hold as one."""
+    native = VERSION in scene.notation
+    scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True)
+    root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
+    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
+    whole = scene.notation.get(TOP) == "world" if native else _needs_world(scene)
+    name = scene.name or (context.target.stem if context.target is not None else "model")
+    top = root
+    if whole:
+        top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
+        write_world(top, dict(scene.tables["physics"]))
+    sheet = Sheet(scene, addresses, version, native, whole, name)
+    write_scopes(top, sheet)
+    restore(root, scene.extras, FORMAT)
+    folds: dict[str, Mapping[str, list[str]]] = {
+        "geom": sheet.folds,
+        "asset": {} if native else addresses.files.folds(),
+    }
+    return root, folds
+
+
+def _needs_world(scene: Scene) -> bool:
+    """Whether the scene is more than one model: it has settings, lights, or things that stand in the world itself."""
+    world = scene.body(WORLD)
+    return bool(scene.tables["physics"]) or replace(world, name=WORLD) != Body(name=WORLD)
+
+
+def _version(wanted: str | None, scene: Scene) -> Version:
+    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError."""
+    text = wanted or scene.notation.get(VERSION, "")
+    match = re.fullmatch(r"\s*(\d+)\.(\d+)\s*", text)
+    found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
+    if wanted is None:
+        return found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+    if match is None or not OLDEST <= found <= NEWEST:
+        raise InputError(
+            f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
+        )
+    return found
+
+
+def _same_version(wanted: str | None, scene: Scene) -> bool:
+    return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
+
+
+def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
+    """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
+    return _unlike(changed, scene, context) <= _unlike(plain, scene, context)
+
+
+def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[str, ...]]:
+    """Where a document does not say what the scene does."""
+    from converters.sdf.reader import parse_scene
+    from ir.diff import compare
+
+    target = context.target
+    folder = target.parent if target is not None else context.folder
+    reading = replace(
+        context, documents=[], notes=[], file=str(target or context.file), folder=folder, find=lambda uri: (None, "")
+    )
+    try:
+        found, _ = parse_scene(document(root), reading)
+    except InputError:
+        return frozenset({("unreadable",)})
+    return frozenset(difference.path for difference in compare(scene, found)[0] if difference.field != "asset.uri")
+
+
+def carry(output: Output, carried: Mapping[str, str]) -> Output:
+    """Append carried data at the end of the document, as elements that other tools pass over."""
+    text = output.document.decode()
+    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
+    head, sdf, tail = text.partition("<sdf")
+    declared = f' xmlns:{CARRIED.partition(":")[0]}="{NAMESPACE}"'
+    body, end, rest = tail.rpartition("</sdf>")
+    if not end:  # <sdf/>
+        body, _, rest = tail.partition("/>")
+        body, end = f"{body}>\n", "</sdf>"
+    return replace(output, document=f"{head}{sdf}{declared}{body}{''.join(lines)}{end}{rest}".encode())
