@@ -43,17 +43,30 @@ class Difference:
 
 
 class _Walk:
-    """Differences found so far, and the source of the entity being compared."""
+    """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well."""
 
-    __slots__ = ("found", "source")
+    __slots__ = ("found", "patching", "source")
 
-    def __init__(self) -> None:
+    def __init__(self, patching: bool) -> None:
         self.found: list[Difference] = []
+        self.patching = patching
         self.source: Source | None = None
 
     def note(self, path: tuple[str, ...], field: str, before: Any, after: Any, default: Any) -> None:
         kind = "absent" if _is(after, default) else "extra" if _is(before, default) else "different"
         self.found.append(Difference(path, field, kind, before, after, self.source))
+
+    def leaf(self, value: Any, current: Any, default: Any = None) -> Patch:
+        """Replace current by value; the checksum lets restore see that somebody has edited the file in between."""
+        if not self.patching:
+            return _NO_LEAF
+        plain = to_plain(value)
+        return [plain] if current is None or current == default else [plain, _checksum(current)]
+
+
+_NO_LEAF: Patch = [None]
+_PLAIN = frozenset({str, float, int, bool})
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _is(value: Any, default: Any) -> bool:
@@ -65,24 +78,34 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
 
     The patch is key of an entity -> JSON text; restore applies it.
     """
-    walk = _Walk()
+    walk = _Walk(patching=True)
+    patches = _compare(walk, a, b)
+    return walk.found, {key: _json(patch) for key, patch in patches.items()}
+
+
+def differences(a: Scene, b: Scene) -> list[Difference]:
+    """The differences of b from a, for those who need no patch."""
+    walk = _Walk(patching=False)
+    _compare(walk, a, b)
+    return walk.found
+
+
+def _compare(walk: _Walk, a: Scene, b: Scene) -> dict[str, Patch]:
     patches: dict[str, Patch] = {}
     top: dict[str, Patch] = {}
     if a.name != b.name:
         walk.note(("scene", "name"), "scene.name", a.name, b.name, REQUIRED)
-        top["name"] = _leaf(a.name, b.name, "")
+        top["name"] = walk.leaf(a.name, b.name, "")
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
-        top["extras"] = [to_plain(a.extras)]
+        top["extras"] = walk.leaf(a.extras, None)
     if a.notation != b.notation:
         top["notation"] = [a.notation]
     if top:
         patches["scene"] = top
     for kind, ours, theirs in _collections(a, b):
         _entities(walk, kind, ours, theirs, patches)
-    return walk.found, {
-        key: json.dumps(patch, separators=(",", ":"), ensure_ascii=False) for key, patch in patches.items()
-    }
+    return patches
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
@@ -116,7 +139,7 @@ def _entities(
         address = entity.name if kind == "joint" else key
         if other is None:
             walk.note((kind, address), kind, entity, None, None)
-            patches[f"{kind}/{key}"] = [to_plain(entity)]
+            patches[f"{kind}/{key}"] = walk.leaf(entity, None)
         elif entity is not other:
             patch = _fields(walk, entity, other, (kind, address), kind)
             if patch:
@@ -125,7 +148,7 @@ def _entities(
         if key not in ours:
             walk.source = None
             walk.note((kind, other.name if kind == "joint" else key), kind, None, other, None)
-            patches[f"{kind}/{key}"] = _leaf(None, other)
+            patches[f"{kind}/{key}"] = walk.leaf(None, other)
     order = list(ours)
     if order != [key for key in theirs if key in ours] + [key for key in ours if key not in theirs]:
         patches[f"order/{kind}"] = order
@@ -141,11 +164,11 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
     for slot in slots(a.__class__):
         name = slot.name
         ours, theirs = getattr(a, name), getattr(b, name)
-        if ours is theirs:
+        if ours is theirs or (ours.__class__ in _PLAIN and ours.__class__ is theirs.__class__ and ours == theirs):
             continue
         if slot.notation:
             if ours != theirs:
-                patch[name] = [to_plain(ours)]
+                patch[name] = walk.leaf(ours, None)
             continue
         inner = _value(walk, ours, theirs, (*path, name), f"{field}.{name}", slot.default)
         if inner is not None:
@@ -162,7 +185,7 @@ def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, defau
                 if a == b:
                     return None
                 _extras(walk, a, b, path, field)
-                return _leaf(a, b, ())
+                return walk.leaf(a, b, ())
             if (a and isinstance(a[0], Entity)) or (b and isinstance(b[0], Entity)):
                 return _named(walk, a, b, path, field)
             if a and b and len(a) == len(b) and is_dataclass(a[0]):
@@ -170,7 +193,7 @@ def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, defau
     if a == b:
         return None
     walk.note(path, field, a, b, default)
-    return _leaf(a, b, default)
+    return walk.leaf(a, b, default)
 
 
 def _named(
@@ -184,7 +207,7 @@ def _named(
         walk.source = entity.source or outer
         if other is None:
             walk.note((*path, entity.name), field, entity, None, None)
-            patch[entity.name] = [to_plain(entity)]
+            patch[entity.name] = walk.leaf(entity, None)
         elif entity is not other:
             inner = _fields(walk, entity, other, (*path, entity.name), field)
             if inner is not None:
@@ -192,7 +215,7 @@ def _named(
     for name, other in theirs.items():
         walk.source = outer
         walk.note((*path, name), field, None, other, None)
-        patch[name] = _leaf(None, other)
+        patch[name] = walk.leaf(None, other)
     walk.source = outer
     order = [entity.name for entity in a]
     present = {entity.name for entity in a}
@@ -212,7 +235,7 @@ def _indexed(walk: _Walk, a: tuple[Any, ...], b: tuple[Any, ...], path: tuple[st
                 patch[str(index)] = inner
         else:
             walk.note((*path, str(index)), field, ours, theirs, REQUIRED)
-            patch[str(index)] = _leaf(ours, theirs)
+            patch[str(index)] = walk.leaf(ours, theirs)
     return patch or None
 
 
@@ -230,15 +253,8 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
         walk.note((*path, extra.path), f"{field}.{extra.format}", None, extra, None)
 
 
-def _leaf(value: Any, current: Any, default: Any = None) -> Patch:
-    """Replace current by value; the checksum lets restore see that somebody has edited the file in between."""
-    plain = to_plain(value)
-    return [plain] if current is None or current == default else [plain, _checksum(current)]
-
-
 def _checksum(value: Any) -> str:
-    text = json.dumps(to_plain(value), separators=(",", ":"), ensure_ascii=False)
-    return f"{zlib.crc32(text.encode()):08x}"
+    return f"{zlib.crc32(_json(to_plain(value)).encode()):08x}"
 
 
 # --------------------------------------------------------------------------------------------------- values by meaning
@@ -251,7 +267,7 @@ def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> P
         walk.note((*path, "pos"), f"{field}.pos", a.pos, b.pos, REQUIRED)
     if not same_rotation(a.rot, b.rot):
         walk.note((*path, "rot"), f"{field}.rot", a.rot, b.rot, REQUIRED)
-    return _leaf(a, b)
+    return walk.leaf(a, b)
 
 
 def same_rotation(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
@@ -273,7 +289,7 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
         walk.note((*path, "tensor"), f"{field}.tensor", ours, theirs, REQUIRED)
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, (*path, "extras"), f"{field}.extras")
-    return None if a == b and a.pose.rpy == b.pose.rpy else _leaf(a, b)
+    return None if a == b and a.pose.rpy == b.pose.rpy else walk.leaf(a, b)
 
 
 # --------------------------------------------------------------------------------------------------- the way back

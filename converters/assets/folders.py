@@ -42,6 +42,20 @@ def package_name(folder: Path) -> str | None:
     return folder.name if (folder / "manifest.xml").is_file() else None
 
 
+def real_file(path: str, linked: bool, known: dict[str, str]) -> str:
+    """realpath of a file; that of its folder is asked once for all files in it. linked: the file itself is a link."""
+    folder, _, name = path.rpartition("/")
+    if linked or not folder or name in ("", ".", ".."):
+        return os.path.realpath(path)
+    return f"{real_folder(folder, known)}/{name}"
+
+
+def real_folder(folder: str, known: dict[str, str]) -> str:
+    if folder not in known:
+        known[folder] = os.path.realpath(folder)
+    return known[folder]
+
+
 def children(folder: Path) -> list[str]:
     """Names in a folder, sorted; at most ENTRIES of them; none when it cannot be read."""
     try:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from converters.assets.copies import Copied, as_it_is
 from converters.assets.extent import area, dimensions
+from converters.assets.folders import real_file
 from converters.assets.meshes import MeshPart, PartMaterial, load
 from converters.assets.obj_text import obj_text
 from converters.assets.textures import png
@@ -130,11 +131,13 @@ class _Shelf:
     _hashes: dict[str, bytes] = field(default_factory=dict)
     _meshes: dict[str, tuple[PackedPart, ...]] = field(default_factory=dict)
     _textures: dict[str, str | None] = field(default_factory=dict)
+    _folders: dict[str, str] = field(default_factory=dict)
+    """Folders as real paths."""
 
     # ----------------------------------------------------------------------------------------- meshes
 
     def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
-        real = os.path.realpath(path)
+        real = real_file(str(path), path.is_symlink(), self._folders)
         if real not in self._meshes:
             try:
                 self._meshes[real] = self._mesh(asset, path, scale)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,23 +128,39 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
 
 def side_files(base: Path) -> Callable[[str], Path | None]:
     """A finder of files that a mesh in folder base names: within its package (or three levels up)."""
+    known: dict[str, Path | None] = {}
+
+    def find(name: str) -> Path | None:
+        if name not in known:
+            root = _reach(base)
+            found = next((path for path in _places(base, name) if _allowed(path, root)), None)
+            known[name] = None if found is None else Path(os.path.normpath(found))
+        return known[name]
+
+    return find
+
+
+@lru_cache(maxsize=64)
+def _reach(base: Path) -> str:
+    """The folder that holds all that a mesh in base may name, without links."""
     above = ancestors(base)
     package = next((folder for folder in above if package_name(folder) is not None), None)
-    root = os.path.realpath(package or above[: ABOVE + 1][-1])
+    return os.path.realpath(package or above[: ABOVE + 1][-1])
 
-    def look(name: str) -> Path | None:
-        foreign = _FOREIGN.match(name) is not None
-        parts = tuple(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
-        if not parts or "\0" in name:
-            return None
-        paths = [] if foreign else [base.joinpath(*parts)]
-        if not foreign and ".." not in parts:
-            paths += any_case(base, parts)
-        paths += [base / folder / parts[-1] for folder in _BESIDE]
-        for path in paths:
-            real = Path(os.path.realpath(path))
-            if real.is_file() and real.is_relative_to(root) and real.stat().st_size <= SIZE_LIMIT:
-                return Path(os.path.normpath(path))
-        return None
 
-    return look
+def _places(base: Path, name: str) -> Iterator[Path]:
+    """Where a file of this name may be, likeliest first."""
+    foreign = _FOREIGN.match(name) is not None
+    parts = tuple(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
+    if not parts or "\0" in name:
+        return
+    if not foreign:
+        yield base.joinpath(*parts)
+        if ".." not in parts:
+            yield from any_case(base, parts)
+    yield from (base / folder / parts[-1] for folder in _BESIDE)
+
+
+def _allowed(path: Path, root: str) -> bool:
+    real = Path(os.path.realpath(path))
+    return real.is_file() and real.is_relative_to(root) and real.stat().st_size <= SIZE_LIMIT

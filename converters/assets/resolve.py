@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from converters.assets.folders import ancestors, any_case, descend, package_name, subfolders
+from converters.assets.folders import (
+    ancestors,
+    any_case,
+    descend,
+    package_name,
+    real_file,
+    real_folder,
+    subfolders,
+)
 from converters.context import Options
 
 SIZE_LIMIT = 1 << 30
@@ -32,7 +40,7 @@ _DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
 class Place(NamedTuple):
     """A path worth a look, the folder it must not leave, and the rule that proposed it."""
 
-    path: Path
+    path: str
     root: Path
     rule: str
 
@@ -64,7 +72,7 @@ class Resolver:
         self.root = self._package_root()
         self._learnt: dict[str, tuple[Path, str]] = {}
         self._answers: dict[str, tuple[str | None, str]] = {}
-        self._real: dict[Path, str] = {}
+        self._real: dict[str, str] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
         """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
@@ -101,7 +109,7 @@ class Resolver:
         package, parts = reference.package, reference.parts
         if package is None:
             if reference.absolute and not reference.foreign:
-                yield Place(Path("/", *parts), self.root, "absolute")
+                yield Place(_join(Path("/"), parts), self.root, "absolute")
             elif not reference.absolute:
                 yield Place(_join(self.folder, parts), self.root, "relative")
                 for base, rule in (*((path, "resource-path") for path in self.resources), *self.search_folders()):
@@ -153,7 +161,7 @@ class Resolver:
             if folder != self.folder and len(folder.parts) < 3:
                 return
             for level in descend(folder, 5):
-                hits = [below for below in level if below.name == package and _join(below, parts).is_file()]
+                hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]  # noqa: PTH113
                 if len(hits) > 1:
                     raise _RefusedError(
                         f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
@@ -181,25 +189,28 @@ class Resolver:
             if len(hits) > 1:
                 raise _RefusedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:
-                yield Place(hit, base, f"{rule}-ignoring-case")
+                yield Place(str(hit), base, f"{rule}-ignoring-case")
 
     # ----------------------------------------------------------------------------------------- safety
 
     def _accept(self, place: Place, outside: list[str]) -> str | None:
         """The path if it is a regular file that stays inside the place's folder or an allowed root."""
         try:
-            info = place.path.stat()
+            info = os.lstat(place.path)
+            linked = stat.S_ISLNK(info.st_mode)
+            if linked:
+                info = os.stat(place.path)  # noqa: PTH116
         except (OSError, ValueError):
             return None
         if not stat.S_ISREG(info.st_mode):
             return None
-        real = self._real_file(place.path)
-        if not any(_below(real, self._realpath(root)) for root in self._roots(place)):
-            outside.append(str(place.path) if real == str(place.path) else f"{place.path} (really {real})")
+        real = real_file(place.path, linked, self._real)
+        if not any(_below(real, real_folder(str(root), self._real)) for root in self._roots(place)):
+            outside.append(place.path if real == place.path else f"{place.path} (really {real})")
             return None
         if info.st_size > SIZE_LIMIT:
             raise _RefusedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
-        return os.path.normpath(place.path)
+        return place.path
 
     def _roots(self, place: Place) -> Iterator[Path]:
         yield place.root
@@ -208,17 +219,6 @@ class Resolver:
         yield from self.resources
         yield from (folder for folder, _ in self._learnt.values())
         yield from (base for bases in self.search.values() for base in bases)
-
-    def _real_file(self, path: Path) -> str:
-        """realpath of a file; that of its folder is asked once for all files in it."""
-        if path.name == ".." or path.is_symlink():
-            return os.path.realpath(path)
-        return os.path.join(self._realpath(path.parent), path.name)  # noqa: PTH118
-
-    def _realpath(self, folder: Path) -> str:
-        if folder not in self._real:
-            self._real[folder] = os.path.realpath(folder)
-        return self._real[folder]
 
     def _package_root(self) -> Path:
         for folder in self.above:
@@ -259,7 +259,7 @@ class Resolver:
         """The same stem with another suffix is offered to the user, never taken."""
         stem = reference.parts[-1].rpartition(".")[0] if reference.parts else ""
         for base, parts, _ in self._guesses(reference) if stem else ():
-            folder = _join(base, parts[:-1])
+            folder = Path(_join(base, parts[:-1]))
             if folder.is_dir():
                 beside = sorted(path.name for path in folder.glob("*") if path.stem == stem)
                 if beside:
@@ -322,8 +322,9 @@ def _normal(path: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _join(base: Path, parts: tuple[str, ...]) -> Path:
-    return Path(os.path.normpath(base.joinpath(*parts)))
+def _join(base: Path, parts: tuple[str, ...]) -> str:
+    """A path as text: a Path for each place that is looked at costs more than looking there."""
+    return os.path.normpath(os.path.join(base, *parts))  # noqa: PTH118
 
 
 def _listed(paths: list[Path]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from converters.assets.numerals import ends, per_line, rows, whole
 from converters.assets.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan, opaque, side_files
+from converters.assets.regular import corners as regular_corners, decimals
 from converters.context import InputError
 from ir.types import Vec3
 
@@ -19,10 +20,11 @@ Finder = Callable[[str], Path | None]
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
 _ARGUMENTS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
-_KINDS = {word: int.from_bytes(word, "big") for word in (b"v", b"vt", b"vn", b"f")}
+_WORDS = (b"v", b"vt", b"vn", b"f")
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _SLASHES = bytes.maketrans(b"/", b" ")
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
+_WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 _MANY = 16
 """Words on one line of which every combination is looked for."""
@@ -114,15 +116,13 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
 
 
 def _tidy(data: bytes) -> bytes:
-    """Continued lines joined, each line begun at its first word, blanks and line ends of one kind."""
+    """Continued lines joined, blanks and line ends of one kind."""
     if data.startswith(b"\xef\xbb\xbf") or b"\\" in data:
         data = b"\n".join(lines_of(data))
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if any(blank in data for blank in (b"\t", b"\v", b"\f")):
         data = data.translate(_BLANKS)
-    if data.startswith(b" ") or b"\n " in data:
-        data = _INDENT.sub(b"", data)
     return data if data.endswith(b"\n") else data + b"\n"
 
 
@@ -132,31 +132,41 @@ class _Lines:
     def __init__(self, data: bytes) -> None:
         import numpy as np
 
-        self._text = bytearray(data)
-        self._characters = np.frombuffer(self._text, dtype=np.uint8)
-        ends = np.flatnonzero(self._characters == 10) + 1
-        self._bounds = np.concatenate([np.zeros(1, dtype=np.int64), ends])
-        starts = self._bounds[:-1]
-        padded = np.concatenate([self._characters, np.zeros(2, dtype=np.uint8)])
-        first, second, third = (padded[starts + step].astype(np.int64) for step in range(3))
-        word = np.where(second == 32, first, np.where(third == 32, first * 256 + second, 0))
-        self._kind = np.select([word == number for number in _KINDS.values()], list(_KINDS.values()), 0)
+        self._text = data
+        self._bounds = self._begins()
+        if bool((np.frombuffer(data, dtype=np.uint8)[self._bounds[:-1]] == 32).any()):
+            self._text = _INDENT.sub(b"", data)
+            self._bounds = self._begins()
+        padded = np.frombuffer(self._text + b"  ", dtype=np.uint8)
+        first, second, third = (padded[self._bounds[:-1] + step] for step in range(3))
+        self._numbers: dict[bytes, Ints] = {}
+        known = np.zeros(len(first), dtype=bool)
+        for word in _WORDS:
+            spelled = (first == word[0]) & (second == (word + b" ")[1])
+            if len(word) > 1:
+                spelled &= third == 32
+            self._numbers[word] = np.flatnonzero(spelled)
+            known |= spelled
+        self._unknown = np.flatnonzero(~known)
+
+    def _begins(self) -> Ints:
+        """Where each line begins, and the end of the text."""
+        import numpy as np
+
+        breaks = np.flatnonzero(np.frombuffer(self._text, dtype=np.uint8) == 10)
+        return np.concatenate([np.zeros(1, dtype=np.int64), breaks + 1])
 
     def of(self, word: bytes) -> Ints:
         """The numbers of the lines that begin with a word."""
-        import numpy as np
+        return self._numbers[word]
 
-        return np.flatnonzero(self._kind == _KINDS[word])
-
-    def rest(self, word: bytes) -> bytes:
-        """Those lines, with blanks for the word."""
+    def text(self, word: bytes) -> bytes:
+        """Those lines."""
         import numpy as np
 
         lines = self.of(word)
         if not len(lines):
             return b""
-        for letter in range(len(word)):
-            self._characters[self._bounds[lines] + letter] = 32
         breaks = np.flatnonzero(np.diff(lines) != 1)
         begins = self._bounds[lines[np.concatenate([[0], breaks + 1])]].tolist()
         stops = self._bounds[lines[np.concatenate([breaks, [len(lines) - 1]])] + 1].tolist()
@@ -167,10 +177,10 @@ class _Lines:
         """The lines that begin with none of the words, and how many faces precede each."""
         import numpy as np
 
-        lines = np.flatnonzero(self._kind == 0)
+        lines = self._unknown
         faces = np.searchsorted(self.of(b"f"), lines).tolist()
         begins, stops = self._bounds[lines].tolist(), self._bounds[lines + 1].tolist()
-        return [(before, bytes(self._text[i:j])) for before, i, j in zip(faces, begins, stops, strict=True)]
+        return [(before, self._text[i:j]) for before, i, j in zip(faces, begins, stops, strict=True)]
 
 
 def _everywhere(column: Ints) -> bool:
@@ -181,7 +191,11 @@ def _table(text: _Lines, word: bytes, width: int) -> Floats:
     """Numbers of the lines of one kind; colours after coordinates are left out, missing ones are zero."""
     import numpy as np
 
-    data = text.rest(word)
+    data = text.text(word)
+    table = decimals(data, word)
+    if table is not None and table.shape[1] >= width:
+        return table[:, :width]
+    data = _WORD.sub(b" ", data)
     try:
         values, counts = rows(data)
     except ValueError:
@@ -198,7 +212,11 @@ def _corners(text: _Lines) -> tuple[Ints, Ints]:
     """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none."""
     import numpy as np
 
-    data = text.rest(b"f")
+    data = text.text(b"f")
+    regular = regular_corners(data)
+    if regular is not None:
+        return regular[0], regular[1] - 1
+    data = _WORD.sub(b" ", data)
     if b"#" in data:
         data = _COMMENT.sub(b"", data)
     found = ends(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.source.text import parse_number
+from converters.source.text import parse_number, plain_numbers
 from converters.source.xml import Node
 from ir.types import Vec3, Vec4
 
@@ -88,10 +88,12 @@ class Resolved:
         text = self.get(name)
         if text is None:
             return None
-        try:
-            values = tuple(map(parse_number, text.split()))
-        except ValueError as error:
-            raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
+        values = plain_numbers(text)
+        if values is None:
+            try:
+                values = tuple(map(parse_number, text.split()))
+            except ValueError as error:
+                raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
         if size is not None and len(values) != size:
             raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
         return values

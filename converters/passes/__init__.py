@@ -23,7 +23,7 @@ def prepare(
 
     interpreting are the passes of the source format.
     """
-    from ir.diff import compare
+    from ir.diff import differences
 
     steps = []
     for each in (*interpreting, *passes()):
@@ -31,7 +31,6 @@ def prepare(
             continue
         changed = each.apply(scene, fits, options, load)
         if changed is not scene:
-            differences, _ = compare(scene, changed)
-            steps.append(Step(loss=each.loss, differences=tuple(differences)))
+            steps.append(Step(loss=each.loss, differences=tuple(differences(scene, changed))))
             scene = changed
     return scene, tuple(steps)

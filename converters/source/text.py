@@ -8,6 +8,22 @@ from collections.abc import Iterable
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 """What counts as a number in a file. float() alone would also take 1_0, nan, infinity and Arabic digits."""
 
+INFINITE = frozenset({float("inf"), float("-inf")})
+
+
+_OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
+
+
+def plain_numbers(text: str) -> tuple[float, ...] | None:
+    """The numbers of a text that holds nothing but them and white space; None where it takes parse_number to tell."""
+    if _OTHER.search(text):
+        return None
+    try:
+        values = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    return None if INFINITE.intersection(values) else values
+
 
 def number(value: float) -> str:
     """The shortest text that reads back to the same double; -0.0 as 0.
@@ -33,6 +49,6 @@ def parse_number(text: str) -> float:
         hint = ": it is left for xacro to work out; expand the file first" if "$" in text else ""
         raise ValueError(f"{text!r} is not a number{hint}")
     value = float(text)
-    if value in (float("inf"), float("-inf")):
+    if value in INFINITE:
         raise ValueError(f"{text!r} is beyond the range of a double")
     return value

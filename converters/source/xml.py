@@ -7,7 +7,7 @@ from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
-from converters.source.text import parse_number
+from converters.source.text import parse_number, plain_numbers
 from converters.source.tree import Comment, Element, serialise
 from ir.types import Extra, Source
 
@@ -83,10 +83,12 @@ class Node(Element):
         value = self.get(name)
         if value is None:
             return None
-        try:
-            values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
-        except ValueError as error:
-            raise self.fail(f"<{self.tag} {name}={value!r}>: {error}") from error
+        values = plain_numbers(value)
+        if values is None:
+            try:
+                values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
+            except ValueError as error:
+                raise self.fail(f"<{self.tag} {name}={value!r}>: {error}") from error
         if size is not None and len(values) != size:
             raise self.fail(f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}")
         return values
@@ -322,14 +324,16 @@ def _build(text: str, document: Document, context: Context) -> None:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-    namespaced = "xmlns" in text
+    declarations = text.count("xmlns")
     stack: list[Node] = []
     counts: list[dict[str, int] | None] = [None]
     total = count()
 
     def start(tag: str, attrs: dict[str, str]) -> None:
-        if namespaced:
+        nonlocal declarations
+        if declarations:  # those that have not been met yet
             for name in [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]:
+                declarations -= 1
                 value = attrs.pop(name)
                 if name != "xmlns":
                     document.namespaces.setdefault(name, value)
