@@ -66,7 +66,7 @@ def join(path: str, name: str) -> str:
 
 def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
     """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
-    name = _name(top, version, loading)
+    name = _name(top, version, loading) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
@@ -207,6 +207,8 @@ def need_links(root: Model) -> None:
     for model in everything(root):
         if model.node is None or model.static or model.base == WORLD or model.links or model.models:
             continue
+        if any(item.tag == "include" and not item.visited for item in model.node.elements()):
+            continue  # told already: what it includes was not found
         raise InputError(
             f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)",
             model.node.source,

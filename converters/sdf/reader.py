@@ -15,7 +15,7 @@ from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
 from converters.sdf.sensors import read_sensor
-from converters.sdf.tables import CARRIED, SPELLING, TOP, VERSION
+from converters.sdf.tables import CARRIED, NAMESPACE, SPELLING, TOP, VERSION
 from converters.sdf.values import boolean, real, scalar, text
 from converters.sdf.world import read_world
 from converters.source.xml import Node
@@ -60,9 +60,10 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     document, version = open_document(data, context)
     root = document.root
     top = _choose(root, context)
-    scene = Scene(top.get("name") or "", notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
+    scene = Scene(_name(top), notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
+    scene.notation |= {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
     loading = Loading(context, scene)
-    model = collect(top.visit(), top.tag == "world", version, loading)
+    model = collect(top.visit(), top.tag != "model", version, loading)
     need_links(model)
     frames = Frames(model, loading)
     if top.tag == "world":
@@ -89,8 +90,9 @@ def _choose(root: Node, context: Context) -> Node:
     elif wanted is not None:
         found = [item for item in found if item.attrs.get("name") == wanted]
     if not found:
-        tags = ", ".join(root.tags()) or "nothing"
-        raise root.fail(f"there is no <model> and no <world> in it, but {tags} (ELEMENT_MISSING)")
+        if root.tags():
+            return root
+        raise root.fail("there is no <model>, no <world> and no <light> in it (ELEMENT_MISSING)")
     if len(found) > 1:
         others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
         code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
@@ -106,6 +108,12 @@ def _choose(root: Node, context: Context) -> Node:
                 source=item.source,
             )
     return found[0]
+
+
+def _name(top: Node) -> str:
+    """Of the model or world; a light or an actor alone gives its own."""
+    named = top.get("name") if top.parent is not None else None
+    return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
 
 
 def _has_model(world: Node, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from converters.sdf.values import boolean, put, real, scalar, text, vector
+from converters.sdf.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Surface, Vec3
@@ -49,7 +49,7 @@ def read_surface(collision: Node) -> Surface | None:
     for field, path in MASKS.items():
         owner = _owner(node, path)
         if owner is not None and text(owner, path[-1]):
-            values[field] = int(real(owner, path[-1], 65535)) & 0xFFFF
+            values[field] = integer(owner, path[-1]) & 0xFFFF
     if "collide" in values:
         values.setdefault("category", values["collide"])
     contact = node.child("contact")

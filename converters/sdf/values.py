@@ -56,6 +56,15 @@ def real(node: Node, tag: str, default: float) -> float:
     return default if value is None else value
 
 
+def integer(node: Node, tag: str) -> int:
+    """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Raises InputError."""
+    value = text(node, tag) or "0"
+    try:
+        return int(value, 16 if value[:2].lower() == "0x" else 10)
+    except ValueError:
+        raise _bad(node, tag, f"{value!r} is not a whole number") from None
+
+
 def finite(node: Node, tag: str) -> float | None:
     """A number that says something: None for one that is absent, infinite, or as large as people write for infinite."""
     value = scalar(node, tag)

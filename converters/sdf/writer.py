@@ -64,12 +64,13 @@ def render(
     scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
-    whole = scene.notation.get(TOP) == "world" if native else _needs_world(scene)
+    whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
     if whole:
-        top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
-        write_world(top, dict(scene.tables["physics"]))
+        if scene.notation.get(TOP) != FORMAT:
+            top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
+            write_world(top, dict(scene.tables["physics"]))
     sheet = Sheet(scene, addresses, version, native, whole, name)
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
