@@ -43,7 +43,7 @@ def decimals(text: bytes, word: bytes) -> Floats | None:
     """The numbers of lines that begin with the word, a row a line; each has digits on both sides of its point."""
     import numpy as np
 
-    tables = []
+    tables: list[Floats] = []
     for characters in _blocks(text):
         table = _decimals(characters, len(word))
         if table is None or (tables and tables[0].shape[1] != table.shape[1]):
@@ -101,11 +101,11 @@ def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
 
     shortest, longest = int(size.min()), int(size.max())
     kind = np.int32 if longest < 10 else np.int64
-    total = digits[last].astype(kind)
+    total: Ints = digits[last].astype(kind)
     for place in range(1, longest):
         digit = digits[last - place]
         if place >= shortest:
-            digit *= size > place
+            digit = digit * (size > place)
         total += digit * kind(10**place)
     return total.astype(np.int64)
 
