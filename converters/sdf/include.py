@@ -79,10 +79,11 @@ def find_include(node: Node, version: Version, files: tuple[str, ...], loading: 
         document, included = open_document(path.read_bytes(), context)
     except OSError as error:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+    loading.included.append(document)
     found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     if not found or found[0].tag == "actor":
-        loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
-        document.root.rest()
+        if not found:
+            loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
         return None
     node.visit()
     text(node, "uri" if child is None or child.tag == "uri" else "filename")
@@ -104,13 +105,18 @@ def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
                 return _chosen(Path(found))
         return None
     place = folder / uri
-    base = context.folder.resolve()
-    resolved = place.resolve()
-    if not resolved.is_relative_to(base.parent):
+    if place.resolve().is_relative_to(context.folder.resolve().parent):
+        if (place / CONFIG).is_file():
+            return _chosen(place / CONFIG)
+        if place.is_file():
+            return place
+    if Path(uri).is_absolute() or ".." in place.parts:
         return None
-    if place.is_dir():
-        return _chosen(place / CONFIG) if (place / CONFIG).is_file() else None
-    return place if place.is_file() else None
+    for address in (f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"):
+        found = context.find_model(address)[0]
+        if found is not None:
+            return _chosen(Path(found))
+    return None
 
 
 def _chosen(path: Path) -> Path | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from converters.context import InputError
 from converters.sdf.loading import Loading
@@ -90,11 +89,11 @@ def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:
 def _of_mesh(mesh: Mesh, density: float, loading: Loading) -> Inertial | None:
     from converters.assets.meshes import load
 
-    file = loading.scene.assets[mesh.asset].file
+    file = loading.mesh_file(mesh.asset)
     if file is None:
         return None
     try:
-        parts = [of_mesh(part.vertices, part.faces, mesh.scale, density) for part in load(Path(file)).parts]
+        parts = [of_mesh(part.vertices, part.faces, mesh.scale, density) for part in load(file).parts]
     except (InputError, ValueError):
         return None
     found = [part for part in parts if part is not None]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from converters.context import Context
-from converters.source.xml import Node
+from converters.source.xml import Document, Node
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Material, Source
@@ -21,6 +21,8 @@ class Loading:
     scene: Scene
     taken: set[str] = field(default_factory=set)
     """Names of geoms, lights, sensors given out so far."""
+    included: list[Document] = field(default_factory=list)
+    """Documents that the first one includes."""
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[str, str] = field(default_factory=dict)
 
@@ -68,16 +70,27 @@ class Loading:
                 return beside[0], "relative"
         return self.context.find(uri)
 
+    def mesh_file(self, name: str) -> Path | None:
+        """The file of an asset, also of one that is about to be written; None where it is not at hand."""
+        asset = self.scene.assets[name]
+        if asset.file is not None:
+            return Path(asset.file)
+        beside = self.context.beside.get(asset.uri)
+        if isinstance(beside, Path):
+            return beside
+        found = self.context.find_model(asset.uri)[0] if "://" in asset.uri else None
+        return Path(found) if found is not None else None
+
     def place(self, uri: str, folder: Path) -> Path | None:
         """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""
         if "://" not in uri:
             return folder / uri if uri else None
-        file = self.context.find(uri)[0]
+        file = self.context.find_model(uri)[0]
         if file is not None:
             return Path(file)
         scheme, _, path = uri.partition("://")
         name, _, inner = path.partition("/")
-        config = self.context.find(f"{scheme}://{name}/model.config")[0]
+        config = self.context.find_model(f"{scheme}://{name}/model.config")[0]
         found = Path(config).parent / inner if config is not None else None
         return found if found is not None and found.exists() else None
 

@@ -34,6 +34,11 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         double_sided=boolean(node, "double_sided", False),
         source=node.source,
     )
+    shader = node.child("shader")
+    normal = shader is not None and (shader.get("type") or "").startswith("normal_map")
+    if shader is not None and normal and not text(shader, "normal_map"):
+        reason = "a shader with a normal map names no <normal_map>"
+        loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
     material = _script(node, material, where, loading)
     if material == Material(name=name):
@@ -63,8 +68,11 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     script = next((item for item in node.elements() if item.tag == "script"), None)
     if script is None:
         return material
-    uris = [_peek(item) for item in script.elements() if item.tag == "uri"]
+    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := _peek(item))]
     name = next((_peek(item) for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    if not uris or not name:
+        reason = "a material script has a <uri> and a <name>"
+        loading.fault("ELEMENT_MISSING", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent
     found = look(name, [file for uri in uris for file in _scripts(uri, folder, loading)])
     if found is None:
@@ -98,7 +106,8 @@ def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str 
     for uri in uris:
         base = uri.rstrip("/")
         for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
-            if loading.find(candidate, folder)[0] is not None:
+            found = loading.place(candidate, folder)
+            if found is not None and found.is_file():
                 return candidate
     return None
 

@@ -117,8 +117,8 @@ def _name(node: Node, version: Version, loading: Loading) -> str:
 
 def check_name(name: str, node: Node, version: Version) -> None:
     """Raises InputError for names that SDFormat keeps for itself."""
-    reserved = name == WORLD or (len(name) > 4 and name.startswith("__") and name.endswith("__"))
-    if reserved and version >= (1, 7):
+    reserved = len(name) > 4 and name.startswith("__") and name.endswith("__") and version >= (1, 7)
+    if reserved or name == WORLD:
         raise node.fail(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
     if DELIMITER in name and version >= (1, 8):
         raise node.fail(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")

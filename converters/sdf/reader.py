@@ -15,7 +15,7 @@ from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
 from converters.sdf.sensors import read_sensor
-from converters.sdf.tables import CARRIED, NAMESPACE, SPELLING, TOP, VERSION
+from converters.sdf.tables import CARRIED, NAMESPACE, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.values import boolean, real, scalar, text
 from converters.sdf.world import read_world
 from converters.source.xml import Node
@@ -40,6 +40,8 @@ from ir.types import (
 )
 
 TOPS = ("world", "model")
+INCLUDE = f"{FORMAT}:include"
+"""Format of extras from included files, which are no part of the document itself."""
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -61,6 +63,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     root = document.root
     top = _choose(root, context)
     scene = Scene(_name(top), notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
+    if root.tag != FORMAT:
+        scene.notation[ROOT] = root.tag
     scene.notation |= {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
     loading = Loading(context, scene)
     model = collect(top.visit(), top.tag != "model", version, loading)
@@ -73,7 +77,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_scopes(model, frames, loading)
     for node in root.children(CARRIED):
         scene.carried[node.need("key")] = node.need("value")
-    scene.extras = root.rest()
+    beside = [extra for document in loading.included for extra in document.root.rest()]
+    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in beside))
     return scene, root
 
 
@@ -89,10 +94,9 @@ def _choose(root: Node, context: Context) -> Node:
         found = inside
     elif wanted is not None:
         found = [item for item in found if item.attrs.get("name") == wanted]
+    _check_tops(root, context)
     if not found:
-        if root.tags():
-            return root
-        raise root.fail("there is no <model>, no <world> and no <light> in it (ELEMENT_MISSING)")
+        return root
     if len(found) > 1:
         others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
         code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
@@ -108,6 +112,20 @@ def _choose(root: Node, context: Context) -> Node:
                 source=item.source,
             )
     return found[0]
+
+
+def _check_tops(root: Node, context: Context) -> None:
+    """A document holds one model, light or actor beside its worlds, which have names of their own."""
+    single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
+    others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
+    worlds = [item.attrs.get("name") for item in root.elements() if item.tag == "world"]
+    twice = [name for name in worlds if worlds.count(name) > 1]
+    for item in others:
+        reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
+        context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)
+    if twice:
+        reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"
+        context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
 
 
 def _name(top: Node) -> str:
@@ -146,6 +164,7 @@ def _read_link(
     geoms: list[Geom] = []
     lights: list[Light] = []
     counts: dict[str, int] = {}
+    labels: set[tuple[str, str]] = set()
     for part in node.elements():
         if part.tag not in ("visual", "collision", "light", "sensor"):
             continue
@@ -155,6 +174,10 @@ def _read_link(
         part.visit()
         index = counts[part.tag] = counts.get(part.tag, -1) + 1
         label = part.get("name") or ""
+        if (part.tag, label) in labels:
+            reason = f"two elements <{part.tag}> of one link are named {label!r}; both are kept"
+            loading.fault("DUPLICATE_NAME", where, reason, part.source, before=label)
+        labels.add((part.tag, label))
         if part.tag == "light":
             lights.append(read_light(part, label or f"{vertex}_light_{index}", label, pose, loading))
         elif part.tag == "sensor":
@@ -410,4 +433,4 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
 def _beside(model: Model) -> tuple[Extra, ...]:
     """What an <include> says that nobody asked for: kept, but no part of the model it brings."""
     extras = model.include.rest() if model.include is not None else ()
-    return tuple(replace(extra, format=f"{FORMAT}:include") for extra in extras)
+    return tuple(replace(extra, format=INCLUDE) for extra in extras)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -33,7 +34,7 @@ DRAKE = {"drake:mu_static": "mu", "drake:mu_dynamic": "mu"}
 FDIR: Path = ("friction", "ode", "fdir1")
 
 
-def read_surface(collision: Node) -> Surface | None:
+def read_surface(collision: Node, where: str, loading: Loading) -> Surface | None:
     """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
     node = collision.child("surface")
     if node is None:
@@ -42,6 +43,9 @@ def read_surface(collision: Node) -> Surface | None:
     for field, path in NUMBERS.items():
         owner = _owner(node, path)
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
+            if value < 0 and field in ("mu", "mu2"):
+                reason = "a coefficient of friction is not negative; it is kept"
+                loading.fault("ELEMENT_INVALID", where, reason, owner.source, before=repr(value))
             values[field] = value
     owner = _owner(node, FDIR)
     if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:

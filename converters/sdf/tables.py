@@ -8,8 +8,8 @@ FORMAT = "sdf"
 CARRIED = "kinegraph:carried"
 """An element of <sdf> with what SDFormat has no place for; readers pass over prefixes that they do not know."""
 NAMESPACE = "https://kinegraph.org/carried"
-VERSION, TOP, SPELLING = "sdf:version", "sdf:top", "sdf:spelling"
-"""Keys of the notation of a scene: version and kind of the document, and how its author spelled it."""
+VERSION, ROOT, TOP, SPELLING = "sdf:version", "sdf:root", "sdf:top", "sdf:spelling"
+"""Keys of the notation of a scene: version, root and kind of the document, and how its author spelled it."""
 DEFAULT_VERSION = (1, 9)
 NEWEST = (1, 12)
 OLDEST = (1, 6)

@@ -17,6 +17,7 @@ from converters.sdf.tables import (
     NAMESPACE,
     NEWEST,
     OLDEST,
+    ROOT,
     SPELLING,
     TOP,
     VERSION,
@@ -41,6 +42,9 @@ def write(scene: Scene, context: Context) -> Output:
     notes = scene.notation.get(SPELLING, "")
     if notes and _same_version(context.options.sdf_version, scene):
         root = settled(root, notes, lambda changed: _faithful(changed, root, scene, context))
+        if root.attrs.get("version") == scene.notation[VERSION]:
+            root.tag = scene.notation.get(ROOT, root.tag)
+    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
     return Output(
         document=document(root),
         files=addresses.copies,
@@ -63,7 +67,6 @@ def render(
     native = VERSION in scene.notation
     scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
-    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
     whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
@@ -131,10 +134,15 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Append carried data at the end of the document, as elements that other tools pass over."""
     text = output.document.decode()
     lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
-    head, sdf, tail = text.partition("<sdf")
+    found = _ROOT.search(text)
+    assert found is not None
     declared = f' xmlns:{CARRIED.partition(":")[0]}="{NAMESPACE}"'
-    body, end, rest = tail.rpartition("</sdf>")
-    if not end:  # <sdf/>
-        body, _, rest = tail.partition("/>")
-        body, end = f"{body}>\n", "</sdf>"
-    return replace(output, document=f"{head}{sdf}{declared}{body}{''.join(lines)}{end}{rest}".encode())
+    head, tag, tail = text[: found.start()], found[0], text[found.end() :]
+    body, end, rest = tail.rpartition(f"</{found[1]}>")
+    if not end:  # the root is empty
+        body, _, rest = tail.rpartition("/>")
+        body, end = f"{body}>\n", f"</{found[1]}>"
+    return replace(output, document=f"{head}{tag}{declared}{body}{''.join(lines)}{end}{rest}".encode())
+
+
+_ROOT = re.compile("<(sdf|gazebo)")
