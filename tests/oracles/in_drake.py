@@ -1,6 +1,7 @@
-"""URDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
+"""URDF, SDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
 
-python -m tests.oracles.in_drake FILE prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total}.
+python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total}, and
+{"at": [{"q": ..., "bodies": ..., "matrix": ...}], "joints": {name: [type, parent, child]}, "masses": {name: kg}} for SDF.
 """
 
 from __future__ import annotations
@@ -8,16 +9,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
 
 
-def drake_reads(path: Path, timeout: float = 60.0) -> dict[str, Any]:
-    """What Drake makes of a file. Raises RuntimeError with the end of its complaint."""
+def drake_reads(
+    path: Path,
+    timeout: float = 60.0,
+    at: Sequence[Mapping[str, float]] = (),
+    packages: Mapping[str, Path] | None = None,
+) -> dict[str, Any]:
+    """What Drake makes of a file. Raises RuntimeError with the end of its complaint.
+
+    at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
+    bodies and the mass matrix. packages: folders of `package://` and `model://`. A scene graph is there: meshes are read.
+    """
+    folders = {name: str(folder) for name, folder in (packages or {}).items()}
+    request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders})
     run = subprocess.run(
-        [sys.executable, "-m", __name__, path],
+        [sys.executable, "-m", __name__, request],
         capture_output=True,
         text=True,
         timeout=timeout,
@@ -30,28 +43,77 @@ def drake_reads(path: Path, timeout: float = 60.0) -> dict[str, Any]:
     return answer
 
 
-def _main(path: str) -> None:
+def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> None:
+    from pydrake.geometry import SceneGraph
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 
     plant = MultibodyPlant(0.0)
-    (model,) = Parser(plant).AddModels(path)
+    sdf = Path(path).suffix in (".sdf", ".world")
+    scene_graph = SceneGraph()
+    if sdf:
+        plant.RegisterAsSourceForSceneGraph(scene_graph)
+    parser = Parser(plant)
+    for name, folder in packages.items():
+        parser.package_map().Add(name, folder)
+    models = parser.AddModels(path)
     if path.endswith(".urdf"):
-        held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(model)}
-        for index in plant.GetBodyIndices(model):
+        held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(models[0])}
+        for index in plant.GetBodyIndices(models[0]):
             if index not in held:  # none where the root is the link `world`: Drake takes it for its own
                 plant.WeldFrames(plant.world_frame(), plant.get_body(index).body_frame())
     plant.Finalize()
     context = plant.CreateDefaultContext()
-    bodies = {}
-    mass = 0.0
-    for index in plant.GetBodyIndices(model):
-        body = plant.get_body(index)
-        pose = plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4()
-        bodies[body.name()] = [float(value) for value in pose.ravel()]
-        mass += body.default_mass()
-    print(json.dumps({"bodies": bodies, "mass": mass}))
+    bodies = [plant.get_body(index) for model in models for index in plant.GetBodyIndices(model)]
+    joints = [plant.get_joint(index) for model in models for index in plant.GetJointIndices(model)]
+    names = [plant.GetModelInstanceName(model) for model in models]
+    answer: dict[str, Any] = {
+        "bodies": _poses(plant, context, bodies, names if sdf else []),
+        "mass": sum(body.default_mass() for body in bodies),
+        "masses": {_name(plant, body, names if sdf else []): body.default_mass() for body in bodies},
+        "joints": {
+            joint.name(): [joint.type_name(), joint.parent_body().name(), joint.child_body().name()] for joint in joints
+        },
+        "at": [],
+    }
+    for q in at:
+        placed = plant.CreateDefaultContext()
+        for joint in joints:
+            if joint.name() in q and joint.num_positions() == 1:
+                plant.SetPositions(placed, _with(plant, placed, joint.position_start(), q[joint.name()]))
+        matrix = plant.CalcMassMatrixViaInverseDynamics(placed)
+        answer["at"].append(
+            {
+                "bodies": _poses(plant, placed, bodies, names if sdf else []),
+                "matrix": [[float(value) for value in row] for row in matrix],
+                "columns": {joint.name(): joint.velocity_start() for joint in joints if joint.num_velocities() == 1},
+            }
+        )
+    print(json.dumps(answer))
+
+
+def _with(plant: Any, context: Any, index: int, value: float) -> Any:
+    positions = plant.GetPositions(context).copy()
+    positions[index] = value
+    return positions
+
+
+def _name(plant: Any, body: Any, names: list[str]) -> str:
+    """Nested models are told apart by their paths; of one model the names alone."""
+    model = plant.GetModelInstanceName(body.model_instance())
+    top = names[0] if names else model
+    inner = model.removeprefix(top).removeprefix("::")
+    return f"{inner}::{body.name()}" if inner and model != top else str(body.name())
+
+
+def _poses(plant: Any, context: Any, bodies: list[Any], names: list[str]) -> dict[str, list[float]]:
+    return {
+        _name(plant, body, names): [
+            float(value) for value in plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4().ravel()
+        ]
+        for body in bodies
+    }
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1])
+    _main(**json.loads(sys.argv[1]))

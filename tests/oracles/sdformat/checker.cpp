@@ -1,11 +1,14 @@
 // Reads SDF files with libsdformat and prints what it makes of them, one JSON object a line.
-// Arguments: a search folder, then the files. Poses are x y z qw qx qy qz in the world (or the frame of the root).
+// Arguments: search folders with colons between them, then the files. Poses are x y z qw qx qy qz in the world (or the
+// frame of the root).
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <sdf/sdf.hh>
 
@@ -47,6 +50,10 @@ static std::string posed(const ignition::math::Pose3d &pose)
     out += (out.size() > 1 ? "," : "") + number(value);
   return out + "]";
 }
+
+// In the order of sdf::JointType.
+static const char *const TYPES[] = {"invalid", "ball", "continuous", "fixed", "gearbox", "prismatic", "revolute",
+                                    "revolute2", "screw", "universal"};
 
 struct Sheet
 {
@@ -110,7 +117,7 @@ struct Sheet
                       number(axis->Effort()) + ",\"velocity\":" + number(axis->MaxVelocity()) + ",\"damping\":" +
                       number(axis->Damping()) + ",\"friction\":" + number(axis->Friction()) + "}");
       }
-      add(joints, text(name) + ":{\"type\":" + std::to_string(static_cast<int>(joint.Type())) + ",\"pose\":" +
+      add(joints, text(name) + ":{\"type\":" + text(TYPES[static_cast<int>(joint.Type())]) + ",\"pose\":" +
                       posed(place(joint, name, scope)) + ",\"parent\":" +
                       text(parent == "world" ? parent : prefix + parent) + ",\"child\":" + text(prefix + child) +
                       ",\"axes\":[" + axes + "]}");
@@ -136,13 +143,20 @@ struct Sheet
 int main(int count, char **words)
 {
   sdf::Console::Instance()->SetQuiet(true);
-  const std::string folder = words[1];
+  std::vector<std::string> folders;
+  std::stringstream list(words[1]);
+  for (std::string folder; std::getline(list, folder, ':');)
+    folders.push_back(folder);
   for (int word = 2; word < count; ++word)
   {
     sdf::ParserConfig config;
-    config.SetFindCallback([&](const std::string &uri) {
+    config.SetFindCallback([&](const std::string &uri) -> std::string {
       const auto scheme = uri.find("://");
-      return folder + "/" + (scheme == std::string::npos ? uri : uri.substr(scheme + 3));
+      const std::string name = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
+      for (const auto &folder : folders)
+        if (std::filesystem::exists(folder + "/" + name))
+          return folder + "/" + name;
+      return "";
     });
     Sheet sheet;
     sdf::Root root;
