@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import Field, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -18,8 +20,39 @@ Parameters = tuple[tuple[str, str], ...]
 """Named settings of an engine, kept in document order; a tuple so that payloads stay hashable."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Value:
+    """Payloads are equal when they are of one class and all fields that are compared are.
+
+    dataclass would write and compile these functions for each of sixty classes, a good part of what a start takes.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        cls: Any = self.__class__
+        compared = _compared(cls)
+        return bool(compared(self) == compared(other))
+
+    def __hash__(self) -> int:
+        cls: Any = self.__class__
+        return hash(_compared(cls)(self))
+
+    def __repr__(self) -> str:
+        cls: Any = self.__class__
+        shown = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(cls) if item.repr)
+        return f"{self.__class__.__name__}({', '.join(shown)})"
+
+
+@cache
+def _compared(cls: Any) -> Callable[[object], object]:
+    """What gives the fields of a payload that are compared."""
+    return attrgetter(*(item.name for item in fields(cls) if item.compare))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Ref(Value):
     """Marks a field that holds the name of another entity, so that check, rename and prefix are written once (ir.refs).
 
     On a payload it says that the name of the payload is such a reference. What a field names may also hang on another
@@ -61,8 +94,8 @@ def is_notation(item: Field[Any]) -> bool:
     return bool(item.metadata.get("notation"))
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Source(Value):
     """Where something stands in a source document.
 
     path is an absolute XPath with positions (a JSON pointer in glTF).
@@ -79,8 +112,8 @@ class Source:
         return str(self.at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extra:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Extra(Value):
     """What had no neutral meaning, verbatim.
 
     It is an element, an attribute (path ends in /@name) or a text (path ends in text()).
@@ -98,8 +131,8 @@ class Extra:
     source: Source | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entity:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Entity(Value):
     """What every named thing has. label is the name as the author wrote it, where the graph needed another one."""
 
     name: str
@@ -108,8 +141,8 @@ class Entity:
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pose:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Pose(Value):
     """A frame in its parent frame: position in metres, unit quaternion w x y z.
 
     rpy keeps the angles that an author wrote.
@@ -123,8 +156,8 @@ class Pose:
 IDENTITY = Pose()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inertial:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Inertial(Value):
     """Mass in kg, centre of mass and axes as a pose in the body frame.
 
     The tensor is about the centre of mass in those axes (kg m^2).

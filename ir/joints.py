@@ -12,6 +12,7 @@ from ir.base import (
     Entity,
     Parameters,
     Pose,
+    Value,
     Vec3,
 )
 
@@ -24,8 +25,8 @@ class DofKind(StrEnum):
     FREE = "free"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mimic:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Mimic(Value):
     """q = multiplier * (q_leader - reference) + offset."""
 
     dof: DofRef
@@ -35,8 +36,8 @@ class Mimic:
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoftLimits:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class SoftLimits(Value):
     """URDF safety_controller: position bounds inside the hard ones, and the gains that enforce them."""
 
     k_velocity: float
@@ -45,8 +46,8 @@ class SoftLimits:
     upper: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Calibration(Value):
     """Positions at which a reference switch rises or falls."""
 
     rising: float | None = None
@@ -54,8 +55,8 @@ class Calibration:
     reference: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dof:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Dof(Value):
     """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
 
     None means unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
@@ -86,7 +87,7 @@ class Dof:
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Joint(Entity):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld."""
 
@@ -97,15 +98,15 @@ class Joint(Entity):
     closes_loop: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Connect:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Connect(Value):
     """A point of the first body (its frame) stays on the second body."""
 
     anchor: Vec3 = (0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeldTo:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class WeldTo(Value):
     """The second body keeps this pose in the frame of the first."""
 
     pose: Pose = IDENTITY
@@ -113,8 +114,8 @@ class WeldTo:
     torque_scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Couple:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Couple(Value):
     """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked."""
 
     first: DofRef
@@ -122,8 +123,8 @@ class Couple:
     coefficients: tuple[float, ...] = (0.0, 1.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distance:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Distance(Value):
     """Two points, one on each body, keep their distance."""
 
     first: Vec3
@@ -131,7 +132,7 @@ class Distance:
     distance: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Constraint(Entity):
     """Edge between two bodies (for a Couple: the children of its dofs) that is not part of the tree."""
 

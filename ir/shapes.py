@@ -11,55 +11,56 @@ from ir.base import (
     MaterialRef,
     Parameters,
     Pose,
+    Value,
     Vec2,
     Vec3,
     notation,
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Box(Value):
     """Full edge lengths, centred."""
 
     size: Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sphere:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Sphere(Value):
     radius: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cylinder:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Cylinder(Value):
     """Along z, centred, full length."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capsule:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Capsule(Value):
     """Along z, centred; length is that of the cylindrical part (between the centres of the caps)."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ellipsoid:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Ellipsoid(Value):
     radii: Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cone:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Cone(Value):
     """Along z, centred at half height, base at -length/2."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plane:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Plane(Value):
     """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it."""
 
     normal: Vec3 = (0.0, 0.0, 1.0)
@@ -67,8 +68,8 @@ class Plane:
     spacing: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mesh:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Mesh(Value):
     """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant."""
 
     asset: AssetRef
@@ -78,8 +79,8 @@ class Mesh:
     hull: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeightField:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class HeightField(Value):
     """A grid of heights over full extents x, y and z, with a base of thickness `base` below zero."""
 
     asset: AssetRef
@@ -87,8 +88,8 @@ class HeightField:
     base: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Polyline:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Polyline(Value):
     """A polygon in the xy plane extruded along z."""
 
     points: tuple[Vec2, ...]
@@ -98,8 +99,8 @@ class Polyline:
 Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | HeightField | Polyline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surface:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Surface(Value):
     """Contact properties; None where the source is silent.
 
     mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat.
@@ -131,7 +132,7 @@ class Role:
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Geom(Entity):
     """A shape on a body. Names are unique in the scene.
 

@@ -30,6 +30,7 @@ from ir.base import (
     ScopeRef as ScopeRef,
     Source as Source,
     Tensor as Tensor,
+    Value as Value,
     Vec2 as Vec2,
     Vec3 as Vec3,
     Vec4 as Vec4,
@@ -67,7 +68,7 @@ from ir.shapes import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Frame(Entity):
     """A named pose on a body: a site, a mount, an SDF frame."""
 
@@ -75,7 +76,7 @@ class Frame(Entity):
     role: str = notation("frame")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Camera(Entity):
     """Looks along -z with +y up. fov_y in radians; near and far in metres."""
 
@@ -89,7 +90,7 @@ class Camera(Entity):
     orthographic: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Light(Entity):
     """Shines along -z. Angles are half angles in radians."""
 
@@ -105,7 +106,7 @@ class Light(Entity):
     cast_shadows: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Body(Entity):
     """A rigid body. It has no pose of its own: placement belongs to the edge.
 
@@ -129,7 +130,7 @@ class Body(Entity):
 # ------------------------------------------------------------------------------------------------------------- tables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Material(Entity):
     """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF."""
 
@@ -146,7 +147,7 @@ class Material(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Asset(Entity):
     """A file outside the model.
 
@@ -160,7 +161,7 @@ class Asset(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Actuator(Entity):
     """kind: motor, position, velocity or an engine's own word. gear multiplies length and force."""
 
@@ -175,8 +176,8 @@ class Actuator(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransmissionEnd:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TransmissionEnd(Value):
     """One joint or one actuator of a transmission."""
 
     name: str
@@ -187,7 +188,7 @@ class TransmissionEnd:
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Transmission(Entity):
     """How actuators drive joints. kind is the plugin or class that the source names; joints are named by dof."""
 
@@ -197,8 +198,8 @@ class Transmission(Entity):
     reduction: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interface:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Interface(Value):
     """A ros2_control command or state interface: position, velocity, effort or a custom word."""
 
     name: str
@@ -208,8 +209,8 @@ class Interface:
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Channel:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Channel(Value):
     """A joint, sensor or gpio of a hardware component, with its interfaces."""
 
     name: str
@@ -219,7 +220,7 @@ class Channel:
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Hardware(Entity):
     """A ros2_control component: kind is system, sensor or actuator."""
 
@@ -228,7 +229,7 @@ class Hardware(Entity):
     channels: tuple[Channel, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Sensor(Entity):
     """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...)."""
 
@@ -241,8 +242,8 @@ class Sensor(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TendonPoint:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TendonPoint(Value):
     """A stop on a tendon: a frame, a wrapping geom, a pulley (divisor), or a dof with its coefficient."""
 
     kind: str
@@ -251,7 +252,7 @@ class TendonPoint:
     side: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Tendon(Entity):
     kind: str
     points: tuple[TendonPoint, ...] = ()
@@ -265,7 +266,7 @@ class Tendon(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ContactRule(Entity):
     """include = False: these two bodies never collide; True: these two geoms do, with this surface."""
 
@@ -276,7 +277,7 @@ class ContactRule(Entity):
     surface: Surface | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Keyframe(Entity):
     """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz."""
 
@@ -286,7 +287,7 @@ class Keyframe(Entity):
     controls: tuple[tuple[ActuatorRef, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Physics(Entity):
     """Settings of the world. gravity in m/s^2."""
 
@@ -297,7 +298,7 @@ class Physics(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Scope(Entity):
     """A nested model, named by its path (arm::gripper). pose is its frame in that of its parent scope.
 
@@ -311,7 +312,7 @@ class Scope(Entity):
     self_collide: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Block(Entity):
     """A stretch of source for one simulator, verbatim in its single extra.
 

@@ -16,7 +16,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -229,7 +228,7 @@ class _Shelf:
 
     def texture(self, image: Path | bytes, stem: str, where: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""
-        key = sha256(image).hexdigest() if isinstance(image, bytes) else os.path.realpath(image)
+        key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:
             try:
                 if isinstance(image, Path) and image.suffix.lower() in self.accepts.textures - {".png"}:
@@ -293,6 +292,8 @@ class _Shelf:
 
 
 def _digest(content: bytes | Path) -> bytes:
+    from hashlib import sha256
+
     if isinstance(content, bytes):
         return sha256(content).digest()
     total = sha256()

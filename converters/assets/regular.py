@@ -159,13 +159,15 @@ def _corners(characters: Bytes) -> tuple[Ints, Ints] | None:
         or bool(((column[:-1] == 2) & ~begins[1:]).any())
     ):
         return None
-    values = _values(runs.digits, runs.last, runs.size)
     starts = np.flatnonzero(begins)
+    faces = np.flatnonzero(further[starts] == _FACE)
+    if len(faces) != lines:
+        return None
+    values = _values(runs.digits, runs.last, runs.size)
     table = np.zeros((len(starts), 3), dtype=np.int64)
     fields, uneven = divmod(len(values), len(starts))
     if not uneven and bool((column.reshape(-1, fields) == column[:fields]).all()):
         table[:, column[:fields]] = values.reshape(-1, fields)
     else:
         table[np.cumsum(begins) - 1, column] = values
-    faces = np.flatnonzero(further[starts] == _FACE)
     return np.diff(faces, append=len(starts)), table

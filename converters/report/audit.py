@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
-from fnmatch import fnmatchcase
 
 from converters.context import Note
 from converters.registry import Loss, Step
@@ -79,9 +78,25 @@ class _Rows:
         if key not in self.known:
             fields = (key, difference.field)
             self.known[key] = next(
-                (loss for loss in self.losses if any(fnmatchcase(field, loss.field) for field in fields)), None
+                (loss for loss in self.losses if any(_fits(field, loss.field) for field in fields)), None
             )
         return self.known[key]
+
+
+def _fits(field: str, pattern: str) -> bool:
+    """Whether an address is of a pattern, in which * stands for any text."""
+    first, *others = pattern.split("*")
+    if not others:
+        return field == pattern
+    *inner, last = others
+    if not field.startswith(first):
+        return False
+    at = len(first)
+    for part in inner:
+        at = field.find(part, at) + len(part)
+        if at < len(part):
+            return False
+    return field.endswith(last) and len(field) - len(last) >= at
 
 
 def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Finding:

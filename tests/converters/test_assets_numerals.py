@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from converters.assets import numerals
+from converters.assets import numerals, regular
 from converters.assets.obj_text import obj_text
 from converters.assets.parts import MeshPart
 
@@ -83,3 +83,73 @@ def test_faces_are_numbered_from_one(count: int, kind: str) -> None:
     last = obj_text(part).decode().splitlines()[-1]
     columns = [faces[1] + 1] + [np.array([3, 2, 1])] * (with_uvs + with_normals)
     assert last == "f " + " ".join([kind] * 3) % tuple(np.stack(columns, axis=1).ravel().tolist())
+
+
+corner = st.integers(1, 99999)
+KINDS_OF_CORNER = ("%d", "%d/%d", "%d//%d", "%d/%d/%d")
+
+
+@given(st.lists(st.lists(st.tuples(corner, corner, corner, st.sampled_from(KINDS_OF_CORNER)), min_size=1, max_size=5)))
+def test_corners_of_every_kind_are_read_by_their_digits(faces: list[list[tuple[int, int, int, str]]]) -> None:
+    words = [[kind % (a, b, c)[: kind.count("%")] for a, b, c, kind in face] for face in faces]
+    found = regular.corners("".join(f"f {' '.join(face)}\n" for face in words).encode())
+    if not faces:
+        assert found is None
+        return
+    assert found is not None
+    assert found[0].tolist() == [len(face) for face in faces]
+    expected = [[int(text or 0) for text in (word + "//").split("/")[:3]] for face in words for word in face]
+    assert found[1].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f 1 2  3",
+        "f 1 2 3 ",
+        "f 1/2/3/4 1 2",
+        "f 1/ 2 3",
+        "f /1 2 3",
+        "f 1 -2 3",
+        "f 1///2 1 1",
+        "f",
+        "f 1 2 x",
+        "f 1.5 2 3",
+    ],
+)
+def test_other_faces_are_left_to_others(text: str) -> None:
+    assert regular.corners(f"f 1 2 3\n{text}\nf 1 2 3\n".encode()) is None
+
+
+@given(st.lists(st.tuples(values, values, values), min_size=1, max_size=9), st.integers(1, 9))
+def test_decimals_are_what_python_reads(table: list[tuple[float, float, float]], places: int) -> None:
+    rows = [[f"{value:.{places}f}" for value in row] for row in table]
+    found = regular.decimals("".join(f"v {' '.join(row)}\n" for row in rows).encode(), b"v")
+    if any(sum(map(str.isdigit, word)) > regular.EXACT for row in rows for word in row):
+        assert found is None
+    else:
+        assert found is not None
+        assert found.tolist() == [[float(word) for word in row] for row in rows]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "v 1 2.0 3.0",
+        "v 1. 2.0 3.0",
+        "v .5 2.0 3.0",
+        "v 1.0e5 2.0 3.0",
+        "v 1.0 2.0",
+        "v 1.0  2.0 3.0",
+        "v 1.2.3 2.0 3.0",
+    ],
+)
+def test_other_numbers_are_left_to_others(text: str) -> None:
+    assert regular.decimals(f"v 1.0 2.0 3.0\n{text}\nv 1.0 -2.0 3.0\n".encode(), b"v") is None
+
+
+def test_blocks_do_not_show() -> None:
+    lines = [f"v {n / 8:.3f} {-n / 4:.2f} {n:.1f}" for n in range(40_000)]
+    found = regular.decimals("".join(f"{line}\n" for line in lines).encode(), b"v")
+    assert found is not None
+    assert found.tolist() == [[float(word) for word in line.split()[1:]] for line in lines]
