@@ -1,7 +1,7 @@
 """URDF, SDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
 
-python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total}, and
-{"at": [{"q": ..., "bodies": ..., "matrix": ...}], "joints": {name: [type, parent, child]}, "masses": {name: kg}} for SDF.
+python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
+"masses": {name: kg}, "joints": {name: [type, parent, child]}, "at": [{"bodies", "matrix", "columns"}]}.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def drake_reads(
     """What Drake makes of a file. Raises RuntimeError with the end of its complaint.
 
     at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
-    bodies and the mass matrix. packages: folders of `package://` and `model://`. A scene graph is there: meshes are read.
+    bodies and the mass matrix. packages: folders of `package://` and `model://`. Of SDF the meshes are read, too.
     """
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
     request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders})
@@ -55,8 +55,8 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> No
         plant.RegisterAsSourceForSceneGraph(scene_graph)
     parser = Parser(plant)
     for name, folder in packages.items():
-        parser.package_map().Add(name, folder)
-    models = parser.AddModels(path)
+        parser.package_map().Add(name, Path(folder))
+    models = parser.AddModels(Path(path))
     if path.endswith(".urdf"):
         held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(models[0])}
         for index in plant.GetBodyIndices(models[0]):

@@ -31,8 +31,9 @@ LIMIT = 20.0
 def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
     """What libsdformat makes of a file; folders are where `model://name` and bare names are looked up.
 
-    {"links": {path: ...}, "joints": ..., "frames": ..., "errors": [{"code", "where", "message"}]}. Poses are x y z qw qx
-    qy qz in the world, or in the root of a model file. Raises RuntimeError where libsdformat crashes or does not end.
+    {"links": {path: ...}, "joints": ..., "frames": ..., "errors": [{"code", "where", "message"}]}. Poses are seven
+    numbers (x y z qw qx qy qz) in the world, or in the root of a model file. Raises RuntimeError where libsdformat
+    crashes or does not end.
     """
     program, variables = checker()
     command = [program, ":".join(str(folder) for folder in folders), str(path)]
@@ -137,7 +138,7 @@ def _unpacked(folder: Path) -> str:
 
 
 def _first_success(ways: list[list[list[str]]], variables: dict[str, str], folder: Path | None) -> str:
-    """Run the commands of one way after the other until one way succeeds; "" then, else the end of the last complaint."""
+    """Run the commands of each way until a way succeeds: "" then, else the end of the last complaint."""
     problem = ""
     for commands in ways:
         for command in commands:
