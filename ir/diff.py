@@ -9,12 +9,11 @@ names.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, get_args
 
-from ir.plain import REQUIRED, from_plain, slots, to_plain
+from ir.plain import REQUIRED, as_json, checksum, from_plain, slots, to_plain
 from ir.pose import body_tensor
 from ir.scene import TABLES, Scene
 from ir.types import Asset, Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source
@@ -61,12 +60,11 @@ class _Walk:
         if not self.patching:
             return _NO_LEAF
         plain = to_plain(value)
-        return [plain] if current is None or current == default else [plain, _checksum(current)]
+        return [plain] if current is None or current == default else [plain, checksum(current)]
 
 
 _NO_LEAF: Patch = [None]
 _PLAIN = frozenset({str, float, int, bool})
-_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _is(value: Any, default: Any) -> bool:
@@ -80,7 +78,7 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
     """
     walk = _Walk(patching=True)
     patches = _compare(walk, a, b)
-    return walk.found, {key: _json(patch) for key, patch in patches.items()}
+    return walk.found, {key: as_json(patch) for key, patch in patches.items()}
 
 
 def differences(a: Scene, b: Scene) -> list[Difference]:
@@ -220,8 +218,8 @@ def _named(
     order = [entity.name for entity in a]
     present = {entity.name for entity in a}
     common = [entity.name for entity in b if entity.name in present]
-    missing = [name for name in order if name not in set(common)]
-    if order != common + missing:
+    shared = set(common)
+    if order != common + [name for name in order if name not in shared]:
         patch[""] = order
     return patch or None
 
@@ -251,10 +249,6 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
     walk.source = outer
     for extra in remaining:
         walk.note((*path, extra.path), f"{field}.{extra.format}", None, extra, None)
-
-
-def _checksum(value: Any) -> str:
-    return f"{zlib.crc32(_json(to_plain(value)).encode()):08x}"
 
 
 # --------------------------------------------------------------------------------------------------- values by meaning
@@ -341,7 +335,7 @@ class _Restore:
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
-            unchanged = patch[1] == _checksum(value) if len(patch) > 1 else value is None or value == default
+            unchanged = patch[1] == checksum(value) if len(patch) > 1 else value is None or value == default
             if not unchanged:
                 self.stale.append(where)
                 return value
@@ -378,7 +372,7 @@ class _Restore:
                 continue
             current = entities.get(name)
             if isinstance(inner, list) and inner[0] is None:
-                if current is not None and inner[1] != _checksum(current):
+                if current is not None and inner[1] != checksum(current):
                     self.stale.append(where + name)
                 else:
                     entities.pop(name, None)
@@ -415,10 +409,10 @@ def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
             renamed.setdefault(whole, _whole(asset, whole, len(folds["asset"][whole])))
         else:
             renamed[name] = asset
-    bodies = [
-        replace(body, geoms=_fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets))
-        for body in scene.bodies.values()
-    ]
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
+        bodies.append(replace(body, geoms=geoms) if geoms is not body.geoms else body)
     materials = [
         replace(item, texture=assets[item.texture]) if item.texture in assets else item
         for item in scene.materials.values()
@@ -434,6 +428,8 @@ def _whole(part: Asset, name: str, parts: int) -> Asset:
 def _fold_geoms(
     geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
 ) -> tuple[Geom, ...]:
+    if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
+        return geoms
     present = {geom.name for geom in geoms}
     result: dict[str, Geom] = {}
     for geom in geoms:

@@ -5,7 +5,9 @@ Fields at their default are left out; sources and found files are not part of a 
 
 from __future__ import annotations
 
+import json
 import types as python_types
+import zlib
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
@@ -19,6 +21,10 @@ Plain = Any
 
 REQUIRED = object()
 """Stands for the default of a field that has none: equal to no value."""
+
+
+as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+"""A plain value as compact JSON text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,11 @@ def to_plain(value: Any) -> Plain:
         elif is_dataclass(item) and (inner := to_plain(item)):  # equal to the default, but spelled
             plain[slot.name] = inner
     return plain
+
+
+def checksum(value: Any) -> str:
+    """Of a payload, by which somebody else sees that it still is the same."""
+    return f"{zlib.crc32(as_json(to_plain(value)).encode()):08x}"
 
 
 @cache
