@@ -61,7 +61,21 @@ class Files:
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
         self.copies = {place: path for path, place in places.items()}
-        self._uris = {name: places[path] for name, path in moved.items()}
+        shared: dict[Path, dict[str, str]] = {}
+        for name, path in moved.items():
+            stem = stem_of(self.assets[name].uri, "")
+            known = shared.setdefault(path, {})
+            if stem not in known:
+                known[stem] = self._again(path, places[path], stem) if known else places[path]
+            self._uris[name] = known[stem]
+
+    def _again(self, path: Path, place: str, stem: str) -> str:
+        """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""
+        folder, taken = place.rpartition("/")[0], {os.path.splitext(other)[0] for other in self.copies}  # noqa: PTH122
+        tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or path.stem
+        own = unique(f"{folder}/{tidy}", taken) + path.suffix
+        self.copies[own] = path
+        return own
 
     def uri(self, name: str) -> str:
         """What to write for an asset; "" when it is no file."""

@@ -159,3 +159,30 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(tmp_path: Path
         ("asset/m", "m.obj")
     ]
     assert 'filename="m.obj"' in (tmp_path / "back" / "r.urdf").read_text()
+
+
+def test_two_files_that_became_one_on_the_way_are_two_again(tmp_path: Path):
+    facets = "".join(
+        f"facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n"
+        for a, b, c in (
+            ("0 0 0", "1 0 0", "0 1 0"),
+            ("0 0 0", "1 0 0", "0 0 1"),
+            ("0 0 0", "0 1 0", "0 0 1"),
+            ("1 0 0", "0 1 0", "0 0 1"),
+        )
+    )
+    source = tmp_path / "deep" / "down" / "source"
+    source.mkdir(parents=True)
+    for name in ("left", "right"):
+        (source / f"{name}.stl").write_text(f"solid\n{facets}endsolid\n")
+    shapes = "".join(
+        f'<visual><geometry><mesh filename="{name}.stl"/></geometry></visual>' for name in ("left", "right")
+    )
+    (source / "robot.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    convert(source / "robot.urdf", tmp_path / "there" / "robot.xml")
+    assert [file.name for file in (tmp_path / "there" / "robot_assets").iterdir()] == ["left.obj"]
+    report = convert(tmp_path / "there" / "robot.xml", tmp_path / "back" / "robot.urdf")
+    assert not report.total(Action.APPROXIMATED)
+    written = (tmp_path / "back" / "robot.urdf").read_text()
+    assert re.findall(r'filename="([^"]*)"', written) == ["robot_assets/left.obj", "robot_assets/right.obj"]
+    assert len({file.read_bytes() for file in (tmp_path / "back" / "robot_assets").iterdir()}) == 1
