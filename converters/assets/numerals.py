@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from converters.assets.regular import wholes
+
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
@@ -42,6 +44,10 @@ def rows(data: bytes) -> tuple[Floats, Ints]:
 
 def whole(text: str | bytes | None) -> Ints:
     """The whole numbers of a text. Raises ValueError for what is none."""
+    if text is not None and len(text) >= _FEW and text.isascii():
+        read = wholes(text.encode() if isinstance(text, str) else text)
+        if read is not None:
+            return read
     values: Ints = _from(text, "i8")
     return values
 

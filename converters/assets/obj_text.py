@@ -6,7 +6,7 @@ end: Python's own formatting of 200 ns a number took half of a conversion.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from converters.assets.parts import MeshPart
@@ -24,6 +24,9 @@ _PLACES = 16
 _NORMAL_PLACES = 8
 _SMALLEST, _LARGEST = 1e-3, 900.0
 """Bounds of the largest number, for which the places serve and 64 bits hold them. Others are set by Python."""
+
+_SHARED = 1 << 15
+"""Numbers in a table that is kept."""
 
 _BLOCK = 1 << 12
 """Rows at a time, for the caches."""
@@ -146,7 +149,7 @@ def _faces(tables: list[Ints], marks: str) -> bytes:
         lines: str = (line * count) % tuple(numbers.ravel().tolist())
         return lines.encode()
     wide = np.dtype(np.uint32 if largest < 100 else np.uint64)
-    names = [_names(mark, int(table.max()) + 1, wide) for mark, table in zip(marks, tables, strict=True)]
+    names = [_numbered(mark, int(table.max()) + 1, wide) for mark, table in zip(marks, tables, strict=True)]
     text = []
     for start in range(0, count, _BLOCK):
         some = [table[start : start + _BLOCK] for table in tables]
@@ -156,6 +159,18 @@ def _faces(tables: list[Ints], marks: str) -> bytes:
             words[:, 1 + column :: len(tables)] = named[table]
         text.append(_pressed(words))
     return b"".join(text)[1:] + b"\n"
+
+
+def _numbered(mark: str, count: int, wide: Any) -> Any:
+    """At least the numbers from 1 to count with a mark before them, a word each; short tables serve many parts."""
+    if count > _SHARED:
+        return _names(mark, count, wide)
+    return _shared(mark, 99 if wide == "u4" else 1 << (count - 1).bit_length(), wide)
+
+
+@lru_cache(maxsize=16)
+def _shared(mark: str, count: int, wide: Any) -> Any:
+    return _names(mark, count, wide)
 
 
 def _names(mark: str, count: int, wide: Any) -> Any:

@@ -69,15 +69,28 @@ def corners(text: bytes) -> tuple[Ints, Ints] | None:
     return (np.concatenate(counts), np.concatenate(tables)) if tables else None
 
 
-def _blocks(text: bytes) -> Iterator[Bytes]:
-    """The characters of whole lines; the text ends with a line break."""
+def wholes(text: bytes) -> Ints | None:
+    """The numbers of a text of digits and blanks alone."""
+    import numpy as np
+
+    values = []
+    for characters in _blocks(b" " + text + b" ", b" ", lead=1):
+        runs = _runs(characters)
+        if runs is None or runs.others != int(np.count_nonzero(characters <= _BLANK)):
+            return None
+        values.append(_values(runs.digits, runs.last, runs.size))
+    return np.concatenate(values)
+
+
+def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
+    """The characters, cut behind an end, with so many of those before; the text ends with an end."""
     import numpy as np
 
     characters = np.frombuffer(text, dtype=np.uint8)
     start = 0
     while start < len(text):
-        stop = text.rfind(b"\n", start, start + BLOCK) + 1 or text.index(b"\n", start) + 1
-        yield characters[start:stop]
+        stop = text.rfind(end, start, start + BLOCK) + 1 or text.index(end, start) + 1
+        yield characters[max(start - lead, 0) : stop]
         start = stop
 
 

@@ -153,3 +153,20 @@ def test_blocks_do_not_show() -> None:
     found = regular.decimals("".join(f"{line}\n" for line in lines).encode(), b"v")
     assert found is not None
     assert found.tolist() == [[float(word) for word in line.split()[1:]] for line in lines]
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\t", "  ", " \r\n"])
+@pytest.mark.parametrize("count", [1, 7, 400, 90_000])
+def test_whole_numbers_are_what_python_reads(blank: str, count: int) -> None:
+    expected = [n * 7919 % 100_003 for n in range(count)]
+    text = blank.join(map(str, expected))
+    for part in (text, blank + text + blank):
+        assert numerals.whole(part).tolist() == expected
+        found = regular.wholes(part.encode())
+        assert found is not None
+        assert found.tolist() == expected
+
+
+@pytest.mark.parametrize("wrong", ["1.5", "-1", "x", "1e5", "1,2", "9999999999999999"])
+def test_other_whole_numbers_are_left_to_others(wrong: str) -> None:
+    assert regular.wholes(f"1 2 {wrong} 3".encode()) is None
