@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -162,5 +163,11 @@ def _places(base: Path, name: str) -> Iterator[Path]:
 
 
 def _allowed(path: Path, root: str) -> bool:
-    real = Path(os.path.realpath(path))
-    return real.is_file() and real.is_relative_to(root) and real.stat().st_size <= SIZE_LIMIT
+    real = os.path.realpath(path)
+    if not real.startswith(root.rstrip("/") + "/"):
+        return False
+    try:
+        info = os.stat(real)  # noqa: PTH116
+    except OSError:
+        return False
+    return stat.S_ISREG(info.st_mode) and info.st_size <= SIZE_LIMIT

@@ -89,7 +89,7 @@ def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
     characters = np.frombuffer(text, dtype=np.uint8)
     start = 0
     while start < len(text):
-        stop = text.rfind(end, start, start + BLOCK) + 1 or text.index(end, start) + 1
+        stop = text.rfind(end, start + 1, start + BLOCK) + 1 or text.index(end, start + 1) + 1
         yield characters[max(start - lead, 0) : stop]
         start = stop
 
