@@ -47,11 +47,19 @@ class Fits:
 
     free_inside_tree: bool = False
     needs_inertia: bool = False
+    possible_inertia: bool = False
     needs_base: str | None = None
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False
     actuators: bool = False
     simulator_terms: bool = False
+    names_are_shared: bool = False
+    frames: bool = True
+    empty_links_are_frames: bool = False
+    loop_joints: bool = True
+    constraints: bool = False
+    bodies_collide: bool = False
+    transparency: bool = False
 
 
 Load = Callable[[str], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

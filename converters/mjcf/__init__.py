@@ -18,5 +18,8 @@ FORMAT = Format(
         empty_range_is_unlimited=True,
         actuators=True,
         simulator_terms=True,
+        loop_joints=False,
+        constraints=True,
+        bodies_collide=True,
     ),
 )

@@ -11,9 +11,24 @@ from ir.scene import Scene
 
 def passes() -> tuple[Pass, ...]:
     """All passes in the order in which they run."""
-    from converters.passes import actuators, base, contacts, inertia, joints
+    from converters.passes import actuators, base, contacts, frames, inertia, joints, loops, models, names
 
-    return (base.PASS, joints.FREE, joints.LOCKED, actuators.PASS, inertia.REPAIR, inertia.FILL, contacts.PASS)
+    return (
+        models.PASS,
+        base.PASS,
+        loops.TURNED,
+        loops.EQUATIONS,
+        joints.FREE,
+        joints.LOCKED,
+        actuators.PASS,
+        inertia.REPAIR,
+        inertia.FILL,
+        frames.LINKS,
+        frames.FRAMES,
+        names.PASS,
+        contacts.PASS,
+        contacts.APART,
+    )
 
 
 def prepare(

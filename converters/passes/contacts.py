@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.scene import Scene
-from ir.types import WORLD, ContactRule, Role
+from ir.types import WORLD, Body, ContactRule, Geom, Role, Surface
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -40,4 +42,66 @@ PASS = Pass(
     ),
     wanted=lambda fits, options: fits.parent_child_collide,
     apply=_apply,
+)
+
+
+MOST_MODELS = 31
+"""Bits that MuJoCo has for classes of contact."""
+
+
+def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
+    groups: dict[str, list[Body]] = {}
+    for body in scene.bodies.values():
+        solid = any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
+        if body.self_collide is False and solid and body.name != WORLD:
+            groups.setdefault(body.scope, []).append(body)
+    groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
+    if not groups:
+        return scene
+    masked = any(
+        geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
+        for body in scene.bodies.values()
+        for geom in body.geoms
+    )
+    mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
+    if masked or mixed or len(groups) > MOST_MODELS:
+        return _pairs(scene, groups)
+    changed = {
+        body.name: replace(body, geoms=tuple(_bit(geom, 1 << index) for geom in body.geoms))
+        for index, bodies in enumerate(groups.values())
+        for body in bodies
+    }
+    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+
+
+def _bit(geom: Geom, bit: int) -> Geom:
+    """It is of the class of its model, and meets all classes but that one."""
+    if geom.role not in (Role.COLLISION, Role.BOTH):
+        return geom
+    everything = (1 << MOST_MODELS) - 1
+    return replace(geom, surface=replace(geom.surface or Surface(), category=bit, collide=everything & ~bit))
+
+
+def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
+    known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
+    rules = [
+        ContactRule(name=f"exclude_{a.name}_{b.name}", first=a.name, second=b.name, reason="self_collide")
+        for bodies in groups.values()
+        for place, a in enumerate(bodies)
+        for b in bodies[place + 1 :]
+        if frozenset((a.name, b.name)) not in known
+    ]
+    return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
+
+
+APART = Pass(
+    loss=Loss(
+        field="body",
+        rule="contacts/self-collide",
+        reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.bodies_collide,
+    apply=_apart,
 )

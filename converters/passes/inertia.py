@@ -22,11 +22,16 @@ DENSITY = 1000.0
 """kg/m^3, water: what MuJoCo and Gazebo assume for geometry without a density."""
 
 
+TRACE = 1e-12
+"""kg, for moments of inertia without a mass: nothing beside any link, but Drake would take none for 1 kg."""
+
+
 def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    least = 0.0 if fits.needs_inertia else TRACE  # who needs an inertia fills the mass as well
     return _changed(
         scene,
         {
-            body.name: replace(body, inertial=_possible(body.inertial))
+            body.name: replace(body, inertial=_possible(body.inertial, least))
             for body in scene.bodies.values()
             if body.inertial
         },
@@ -39,13 +44,15 @@ def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
     return scene.evolve(bodies=[bodies.get(body.name, body) for body in scene.bodies.values()])
 
 
-def _possible(inertial: Inertial) -> Inertial:
+def _possible(inertial: Inertial, least: float) -> Inertial:
     """The nearest mass distribution that can exist: no negative moment, none larger than the sum of the others.
 
     What is off by rounding alone is left for the writer.
     """
     _, moments = principal(inertial.tensor)
     a, b, c = sorted(moments)
+    if inertial.mass == 0.0 and c > 0.0:
+        inertial = replace(inertial, mass=least)
     if inertial.mass >= 0 and a >= 0.0 and c <= (a + b) * (1 + 1e-9):
         return inertial
     return _with_moments(replace(inertial, mass=max(inertial.mass, 0.0)), 0.0)
@@ -72,7 +79,7 @@ REPAIR = Pass(
         "the nearest possible one is used",
         action="repaired",
     ),
-    wanted=lambda fits, options: fits.needs_inertia,
+    wanted=lambda fits, options: fits.needs_inertia or fits.possible_inertia,
     apply=_repair,
 )
 

@@ -11,8 +11,13 @@ FORMAT = Format(
     write=lazy("converters.sdf.writer", "write"),
     carry=lazy("converters.sdf.writer", "carry"),
     losses=lazy("converters.sdf.tables", "losses"),
+    passes=lazy("converters.sdf.interpret", "passes"),
     fits=Fits(
+        possible_inertia=True,
         needs_base="floating",
         simulator_terms=True,
+        names_are_shared=True,
+        empty_links_are_frames=True,
+        transparency=True,
     ),
 )

@@ -44,6 +44,7 @@ def write_geom(
     uris: tuple[str, str],
     material: Material | None,
     version: tuple[int, int],
+    native: bool,
 ) -> None:
     """Append the geom in one of its roles; uris are those of its mesh and of its texture."""
     assert geom.shape is not None
@@ -56,6 +57,6 @@ def write_geom(
             put(element, "transparency", geom.transparency)
         write_material(element, material, uris[1])
         return
-    write_surface(element, geom.surface)
+    write_surface(element, geom.surface, native)
     if geom.density is not None and version >= (1, 11):
         put(element, "density", geom.density)

@@ -259,9 +259,9 @@ def write_axis(
     """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
     axis = joint.add(tag)
     put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
-    bounds = [
-        (name, value) for name in ("lower", "upper", "effort", "velocity") if (value := getattr(dof, name)) is not None
-    ]
+    crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
+    names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
+    bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
     if bounds:
         limit = axis.add("limit")
         for name, value in bounds:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from converters.context import InputError
 from converters.sdf.include import Included, find_include
 from converters.sdf.loading import Loading
+from converters.sdf.tables import BARE
 from converters.sdf.values import boolean, raw_pose, text
 from converters.source.xml import Node
 from ir.types import IDENTITY, Pose
@@ -145,7 +146,8 @@ def _place(model: Model, node: Node) -> None:
 def _nested(parent: Model, node: Node, version: Version, loading: Loading) -> Model:
     name = _name(node.visit(), version, loading)
     _claim(parent, name, node, loading)
-    model = Model(node, join(parent.path, name), name, version, parent)
+    path = parent.path if node.get(BARE) else join(parent.path, name)
+    model = Model(node, path, name, version, parent)
     _place(model, node)
     parent.models.append(model)
     return model

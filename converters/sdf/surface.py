@@ -69,8 +69,11 @@ def _owner(node: Node, path: Path) -> Node | None:
     return found
 
 
-def write_surface(parent: Element, surface: Surface | None) -> None:
-    """Append <surface> with what SDFormat has a place for."""
+def write_surface(parent: Element, surface: Surface | None, native: bool) -> None:
+    """Append <surface> with what SDFormat has a place for.
+
+    Friction is the same both ways unless the source says otherwise; SDFormat would take 1 across.
+    """
     if surface is None:
         return
     root = Element("surface")
@@ -78,6 +81,8 @@ def write_surface(parent: Element, surface: Surface | None) -> None:
         value = getattr(surface, field)
         if value is not None:
             put(_made(root, path[:-1]), path[-1], value)
+    if surface.mu is not None and surface.mu2 is None and not native:
+        put(_made(root, ("friction", "ode")), "mu2", surface.mu)
     if surface.fdir1 is not None:
         put(_made(root, FDIR[:-1]), FDIR[-1], surface.fdir1)
     for field, path in MASKS.items():

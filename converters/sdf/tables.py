@@ -8,6 +8,9 @@ FORMAT = "sdf"
 CARRIED = "kinegraph:carried"
 """An element of <sdf> with what SDFormat has no place for; readers pass over prefixes that they do not know."""
 NAMESPACE = "https://kinegraph.org/carried"
+PREFIX = "xmlns:kinegraph"
+BARE = "kinegraph:bare"
+"""Attribute of a model in a world whose names are not those of a nested scope: the world was made around it."""
 VERSION, ROOT, TOP, SPELLING = "sdf:version", "sdf:root", "sdf:top", "sdf:spelling"
 """Keys of the notation of a scene: version, root and kind of the document, and how its author spelled it."""
 DEFAULT_VERSION = (1, 9)
@@ -52,6 +55,8 @@ LOSSES = (
     Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
     Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
     Loss("joint.label*", "sdf/name", "names follow the model", "note"),
+    Loss("joint.dofs.lower", "sdf/crossed-limits", "the lower limit is above the upper one: no reader takes that"),
+    Loss("joint.dofs.upper", "sdf/crossed-limits", "the lower limit is above the upper one: no reader takes that"),
     Loss("joint.dofs.mimic*", "sdf/mimic", "only SDF 1.11 knows mimic (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),

@@ -13,13 +13,28 @@ from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
 from converters.sdf.sensors import write_camera, write_sensor
 from converters.sdf.shapes import writable
-from converters.sdf.tables import FORMAT
+from converters.sdf.tables import BARE, FORMAT
 from converters.sdf.values import put, write_pose
 from converters.source.tree import Element, fragment, restore
 from ir.names import unique
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Geom, Joint, Pose, Role, Scope, Sensor
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Block,
+    Body,
+    Dof,
+    DofKind,
+    Geom,
+    HeightField,
+    Joint,
+    Mesh,
+    Pose,
+    Role,
+    Scope,
+    Sensor,
+)
 
 Version = tuple[int, int]
 
@@ -147,6 +162,8 @@ def bare(name: str, scope: str) -> str:
 def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Element:
     element = holder.add("model", {"name": name})
     path = scope.name
+    if path == "" and sheet.world:
+        element.attrs[BARE] = "true"
     if scope.canonical is not None and sheet.version >= (1, 7):
         element.attrs["canonical_link"] = bare(scope.canonical, path)
     write_pose(element, scope.pose, version=sheet.version)
@@ -246,9 +263,8 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
             continue
         roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
         uris = {role: sheet.addresses.geom(geom, role) for role in roles}
-        mesh = any(uris.values()) or not hasattr(geom.shape, "asset")
-        if not mesh and not sheet.native:
-            continue
+        if not sheet.native and isinstance(geom.shape, (Mesh, HeightField)) and not _found(geom.shape.asset, sheet):
+            continue  # the file is not at hand: readers of SDF stop there, and the audit tells
         name = geom.label if sheet.native and geom.label else geom.name
         material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
         parts = []
@@ -258,10 +274,15 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
             part = unique(own, sheet.taken)
             sheet.taken.add(part)
             parts.append(part)
-            write_geom(link, geom, role, own, (uris[role], sheet.addresses.texture(material)), material, sheet.version)
+            addresses = (uris[role], sheet.addresses.texture(material))
+            write_geom(link, geom, role, own, addresses, material, sheet.version, sheet.native)
             _restored(link, geom.extras)
         if parts != [geom.name]:
             sheet.folds[geom.name] = parts
+
+
+def _found(asset: str, sheet: Sheet) -> bool:
+    return sheet.scene.assets[asset].file is not None
 
 
 def _write_cameras(link: Element, body: Body, sheet: Sheet) -> None:
@@ -273,9 +294,10 @@ def _write_cameras(link: Element, body: Body, sheet: Sheet) -> None:
 def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     """What stands in the world itself: a model that does not move."""
     taken = {path.partition(DELIMITER)[0] for path in sheet.scopes} | {sheet.name}
-    model = top.add("model", {"name": unique("ground", taken)})
+    name = unique("ground", taken)
+    model = top.add("model", {"name": name, BARE: "true"})
     put(model, "static", True)
-    link = model.add("link", {"name": "ground"})
+    link = model.add("link", {"name": unique(name, sheet.scene.graph)})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)
     _write_cameras(link, world, sheet)

@@ -17,6 +17,7 @@ from converters.sdf.tables import (
     NAMESPACE,
     NEWEST,
     OLDEST,
+    PREFIX,
     ROOT,
     SPELLING,
     TOP,
@@ -28,7 +29,7 @@ from converters.source.spelling import settled, spell
 from converters.source.tree import Element, attribute, document, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import WORLD, Body
+from ir.types import WORLD
 
 Version = tuple[int, int]
 
@@ -45,6 +46,8 @@ def write(scene: Scene, context: Context) -> Output:
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
+    if not native and root.find("world") is not None:
+        root.attrs[PREFIX] = NAMESPACE
     return Output(
         document=document(root),
         files=addresses.copies,
@@ -70,10 +73,9 @@ def render(
     whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
-    if whole:
-        if scene.notation.get(TOP) != FORMAT:
-            top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
-            write_world(top, dict(scene.tables["physics"]))
+    if whole and scene.notation.get(TOP) != FORMAT:
+        top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
+        write_world(top, dict(scene.tables["physics"]))
     sheet = Sheet(scene, addresses, version, native, whole, name)
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
@@ -87,7 +89,7 @@ def render(
 def _needs_world(scene: Scene) -> bool:
     """Whether the scene is more than one model: it has settings, lights, or things that stand in the world itself."""
     world = scene.body(WORLD)
-    return bool(scene.tables["physics"]) or replace(world, name=WORLD) != Body(name=WORLD)
+    return bool(scene.tables["physics"] or world.geoms or world.lights or world.cameras)
 
 
 def _version(wanted: str | None, scene: Scene) -> Version:
@@ -136,7 +138,7 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
     lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
     found = _ROOT.search(text)
     assert found is not None
-    declared = f' xmlns:{CARRIED.partition(":")[0]}="{NAMESPACE}"'
+    declared = "" if f" {PREFIX}=" in text[found.end() : text.index(">", found.end())] else f' {PREFIX}="{NAMESPACE}"'
     head, tag, tail = text[: found.start()], found[0], text[found.end() :]
     body, end, rest = tail.rpartition(f"</{found[1]}>")
     if not end:  # the root is empty

@@ -12,5 +12,5 @@ FORMAT = Format(
     carry=lazy("converters.urdf.writer", "carry"),
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.gazebo", "passes"),
-    fits=Fits(free_inside_tree=True),
+    fits=Fits(free_inside_tree=True, frames=False, loop_joints=False),
 )

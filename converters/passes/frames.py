@@ -1,0 +1,98 @@
+"""Frames as links that weigh nothing, for a target without frames; links that are no more than frames, for others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
+from ir.refs import entities, references
+from ir.scene import Scene
+from ir.types import WORLD, Body, Frame, Joint
+
+ROLE = "frame"
+"""Of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
+
+
+def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    taken = set(scene.graph)
+    names = set(scene.joints)
+    bodies: list[Body] = []
+    links: list[Body] = []
+    joints: list[Joint] = []
+    for body in scene.bodies.values():
+        kept = []
+        for frame in body.frames:
+            if frame.role != ROLE or body.name == WORLD or frame.name in taken:
+                kept.append(frame)
+                continue
+            taken.add(frame.name)
+            name = unique(f"{frame.name}_joint", names)
+            names.add(name)
+            links.append(Body(name=frame.name, source=frame.source))
+            joints.append(Joint(name=name, parent=body.name, child=frame.name, pose=frame.pose, source=frame.source))
+        bodies.append(replace(body, frames=tuple(kept)) if len(kept) < len(body.frames) else body)
+    if not links:
+        return scene
+    return scene.evolve(bodies=[*bodies, *links], joints=[*scene.joints.values(), *joints])
+
+
+LINKS = Pass(
+    loss=Loss(
+        field="body",
+        rule="frames/link",
+        reason="the target has no frames: a link without mass on a fixed joint has its name",
+        severity="note",
+    ),
+    wanted=lambda fits, options: not fits.frames,
+    apply=_as_links,
+)
+
+
+def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Leaves go first: a chain of such links ends on the link that has a mass, or holds something."""
+    used = {
+        reference.name
+        for kind, entity in entities(scene)
+        if kind != "joint"
+        for reference in references(entity)
+        if "body" in reference.kind
+    }
+    parents = {joint.parent for joint in scene.joints.values()}
+    gone: dict[str, Joint] = {}
+    added: dict[str, list[Frame]] = {}
+    for joint, body in reversed(list(scene.walk())):
+        if joint is None or joint.dofs or joint.parent == WORLD or body.name in used:
+            continue
+        if body.name in parents or not _empty(body):
+            continue
+        gone[body.name] = joint
+        frame = Frame(name=body.name, pose=joint.pose, source=body.source)
+        added.setdefault(joint.parent, []).append(frame)
+        if joint.name != body.name:
+            added[joint.parent].append(Frame(name=joint.name, pose=joint.pose, source=joint.source))
+    if not gone:
+        return scene
+    bodies = [
+        replace(body, frames=(*body.frames, *reversed(added[body.name]))) if body.name in added else body
+        for body in scene.bodies.values()
+        if body.name not in gone
+    ]
+    return scene.evolve(bodies=bodies, joints=[joint for joint in scene.joints.values() if joint.child not in gone])
+
+
+def _empty(body: Body) -> bool:
+    """Whether it is nothing but a place."""
+    return replace(body, label=None, source=None, extras=()) == Body(name=body.name, scope=body.scope)
+
+
+FRAMES = Pass(
+    loss=Loss(
+        field="body",
+        rule="frames/massless-link",
+        reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
+    ),
+    wanted=lambda fits, options: fits.empty_links_are_frames,
+    apply=_as_frames,
+)

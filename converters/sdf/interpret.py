@@ -1,0 +1,79 @@
+"""What SDFormat means where it is silent, said in the terms of the graph when a scene goes to another format."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Body, Material
+
+
+def _self_collide(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Bodies of a model do not collide with each other unless the model, or the link, says so."""
+    scopes = scene.tables["scope"]
+
+    def said(body: Body) -> Body:
+        if body.name == WORLD or body.self_collide:
+            return body
+        scope = scopes.get(body.scope)
+        return replace(body, self_collide=bool(scope is not None and scope.self_collide))
+
+    changed = [said(body) for body in scene.bodies.values()]
+    if all(new == old for new, old in zip(changed, scene.bodies.values(), strict=True)):
+        return scene
+    return scene.evolve(bodies=changed)
+
+
+SELF_COLLIDE = Pass(
+    loss=Loss(
+        field="body.self_collide",
+        rule="sdf/self-collide",
+        reason="links of a model do not collide with each other in SDFormat, unless it says so",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.bodies_collide,
+    apply=_self_collide,
+)
+
+
+def _opaque(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Transparency as the alpha of the colour."""
+    added: dict[tuple[str | None, float], Material] = {}
+    names = set(scene.materials)
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = []
+        for geom in body.geoms:
+            if geom.transparency:
+                key = (geom.material, geom.transparency)
+                if key not in added:
+                    base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material")
+                    red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
+                    name = unique(f"{base.name}_transparent", names)
+                    names.add(name)
+                    alpha *= 1 - min(max(geom.transparency, 0.0), 1.0)
+                    added[key] = replace(base, name=name, rgba=(red, green, blue, alpha))
+                geom = replace(geom, transparency=0.0, material=added[key].name)
+            geoms.append(geom)
+        bodies.append(replace(body, geoms=tuple(geoms)))
+    if not added:
+        return scene
+    return scene.evolve(bodies=bodies, tables={"material": [*scene.materials.values(), *added.values()]})
+
+
+OPAQUE = Pass(
+    loss=Loss(
+        field="body.geoms.transparency",
+        rule="sdf/transparency",
+        reason="the target has no transparency of a visual: it is part of the alpha of its colour",
+    ),
+    wanted=lambda fits, options: not fits.transparency,
+    apply=_opaque,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    return (SELF_COLLIDE, OPAQUE)
