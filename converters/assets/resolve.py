@@ -55,6 +55,14 @@ class Reference(NamedTuple):
     hint: str = ""
 
 
+def _is_of_its_folder(reference: Reference, place: Place) -> bool:
+    """Every model of Gazebo has a model.config: one counts only in a folder of the name that was asked for."""
+    if reference.parts[-1:] != ("model.config",) or place.rule in ("package-option", "package-xml"):
+        return True
+    named = (reference.package, *reference.parts)[-2] or ""
+    return not named or Path(place.path).parent.name.casefold() == named.casefold()
+
+
 class _RefusedError(Exception):
     """The sentence that the caller gets."""
 
@@ -93,7 +101,7 @@ class Resolver:
         for places in (self._named, self._nearby, self._below, self._any_case):
             for reference in references:
                 for place in places(reference):
-                    found = self._accept(place, outside)
+                    found = self._accept(place, outside) if _is_of_its_folder(reference, place) else None
                     if found is not None:
                         self._learn(reference, place)
                         return found, place.rule + reference.hint

@@ -288,3 +288,12 @@ def test_the_environment_is_read_only_where_it_is_given(
     monkeypatch.setenv("ROS_PACKAGE_PATH", str(tmp_path / "installed"))
     assert Resolver(robot, Options(), {}).find("package://arm/a.stl")[0] is None
     assert Resolver(robot, Options()).find("package://arm/a.stl")[0] == str(mesh)
+
+
+def test_a_model_config_counts_only_in_a_folder_of_the_name_asked_for(tmp_path: Path) -> None:
+    for name in ("mine", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.config").write_text("<model/>")
+    resolver = Resolver(tmp_path / "mine" / "model.sdf", Options(resource_paths=(tmp_path / "other",)), {})
+    assert resolver.find("model://QQQ/model.config")[0] is None
+    assert resolver.find("model://other/model.config")[0] == str(tmp_path / "other" / "model.config")
