@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.convert import convert
 from converters.report.model import Action, Report
 from tests.oracles import plain_urdf, recount
@@ -40,21 +40,21 @@ CRITERIA = (*MJCF, *TRIP, *COUNT)
 
 def to_mjcf(path: str) -> dict[str, Any]:
     """URDF -> MJCF held against MuJoCo and Pinocchio."""
-    return _judged(path, [_to_mjcf])
+    return judged(path, [_to_mjcf])
 
 
 def round_trip(path: str) -> dict[str, Any]:
     """URDF -> URDF, written twice, and URDF -> MJCF -> URDF."""
-    return _judged(path, [_mjcf_only, _round_trip])
+    return judged(path, [_mjcf_only, _round_trip])
 
 
 def conservation(path: str) -> dict[str, Any]:
     """The counts and places of the report of URDF -> MJCF, recounted."""
-    return _judged(path, [_mjcf_only, _conservation])
+    return judged(path, [_mjcf_only, _conservation])
 
 
 def everything(path: str) -> dict[str, Any]:
-    return _judged(path, [_to_mjcf, _round_trip, _conservation])
+    return judged(path, [_to_mjcf, _round_trip, _conservation])
 
 
 def failures(answer: dict[str, Any], criteria: tuple[str, ...]) -> list[str]:
@@ -63,10 +63,13 @@ def failures(answer: dict[str, Any], criteria: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(f"{name}: {message}" for name, messages in found for message in messages))
 
 
-class _Case:
-    def __init__(self, path: Path, work: Path) -> None:
+class Case:
+    """One model, a folder to work in, and what has been found so far."""
+
+    def __init__(self, path: Path, work: Path, options: Options | None = None) -> None:
         self.path = path
         self.work = work
+        self.options = options
         self.verdicts = Verdicts()
         self.seconds: dict[str, float] = {}
         self.reports: dict[str, Report] = {}
@@ -75,7 +78,7 @@ class _Case:
         """The report; None, and a failure of the criterion, when there is no output."""
         start = time.perf_counter()
         try:
-            report = convert(source, target)
+            report = convert(source, target, options=self.options)
         except InputError as error:
             self.verdicts.fail(criterion, f"refused: {error}")
             return None
@@ -99,23 +102,24 @@ class _Case:
                 self.verdicts.fail(criterion, f"unexplained: {text}")
 
 
-def _judged(path: str, steps: list[Callable[[_Case], None]]) -> dict[str, Any]:
+def judged(path: str, steps: list[Callable[[Case], None]], options: Options | None = None) -> dict[str, Any]:
+    """The verdicts of the steps on one model, and the seconds that its conversions took."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-corpus-") as folder:
-        case = _Case(Path(path), Path(folder))
+        case = Case(Path(path), Path(folder), options)
         for step in steps:
             step(case)
         return {"criteria": case.verdicts.criteria, "seconds": case.seconds}
 
 
-def _mjcf(case: _Case) -> Path:
+def _mjcf(case: Case) -> Path:
     return case.work / "mjcf" / "robot.xml"
 
 
-def _mjcf_only(case: _Case) -> None:
+def _mjcf_only(case: Case) -> None:
     case.convert("converts", case.path, _mjcf(case))
 
 
-def _to_mjcf(case: _Case) -> None:
+def _to_mjcf(case: Case) -> None:
     report = case.convert("converts", case.path, _mjcf(case))
     if report is None:
         return
@@ -143,7 +147,7 @@ def naming(report: Report) -> Naming:
     return named
 
 
-def _round_trip(case: _Case) -> None:
+def _round_trip(case: Case) -> None:
     once, twice, back = (case.work / folder / "robot.urdf" for folder in ("once", "twice", "back"))
     report = case.convert("urdf", case.path, once)
     if report is None:
@@ -160,7 +164,7 @@ def _round_trip(case: _Case) -> None:
         else:
             case.verdicts.excuse("check_urdf", f"as of the source: {complaint}")
     if case.convert("second write", once, twice) and once.read_bytes() != twice.read_bytes():
-        case.verdicts.fail("second write", _first_difference(once, twice))
+        case.verdicts.fail("second write", first_difference(once, twice))
     if case.verdicts.failed("converts"):
         return
     through = case.convert("through mjcf", _mjcf(case), back)
@@ -172,12 +176,12 @@ def _round_trip(case: _Case) -> None:
         say = case.verdicts.excuse if only_place else case.verdicts.fail
         say(
             "through mjcf",
-            ("only other places of the same files: " if only_place else "") + _first_difference(once, back),
+            ("only other places of the same files: " if only_place else "") + first_difference(once, back),
         )
     _same("same through mjcf", case, back, report)
 
 
-def _same(criterion: str, case: _Case, written: Path, report: Report) -> None:
+def _same(criterion: str, case: Case, written: Path, report: Report) -> None:
     """The same element for element; what the report names as changed is excused, for the table to show."""
     case.verdicts.good(criterion)
     case.verdicts.good("defaults")
@@ -216,7 +220,8 @@ def placeless(path: Path) -> bytes:
     return re.sub(rb'\s*<kinegraph:[^>]*>| xmlns:kinegraph="[^"]*"', b"", text)
 
 
-def _first_difference(a: Path, b: Path) -> str:
+def first_difference(a: Path, b: Path) -> str:
+    """The first line that two files do not share."""
     ours, theirs = (path.read_text(encoding="utf-8", errors="replace").splitlines() for path in (a, b))
     for number, (one, other) in enumerate(zip(ours, theirs, strict=False), 1):
         if one != other:
@@ -224,7 +229,7 @@ def _first_difference(a: Path, b: Path) -> str:
     return f"{len(ours)} lines and {len(theirs)} lines"
 
 
-def _conservation(case: _Case) -> None:
+def _conservation(case: Case) -> None:
     reports = {name: case.reports[name] for name in ("converts", "urdf") if name in case.reports}
     if not reports:
         return

@@ -62,9 +62,12 @@ def main() -> None:
         for model in reads:
             print(model.name, model.path)
         return
-    results = _run(reads, options.processes, verbose=bool(options.only))
+    order = sorted(reads, key=lambda model: -model.path.stat().st_size)
+    tasks: list[Task] = [("everything", {"path": str(model.path)}) for model in order]
+    results = answers(reads, tasks, options.processes, verbose=bool(options.only))
     excuses = options.excuses or bool(options.only) or options.output is not None
-    text = summary(reads, refused, results, excuses, options.criterion)
+    title = f"{len(reads)} URDFs that Pinocchio reads ({len(refused)} more that it refuses)."
+    text = summary(title, results, excuses, options.criterion, MEANING)
     text += f"\n{len(reads)} models in {time.perf_counter() - start:.0f} s.\n"
     sys.stderr.write("\n")
     print(text)
@@ -72,10 +75,9 @@ def main() -> None:
         options.output.write_text(text, encoding="utf-8")
 
 
-def _run(reads: list[Model], processes: int, verbose: bool) -> dict[str, Any]:
-    names = {str(model.path): model.name for model in reads}
-    order = sorted(reads, key=lambda model: -model.path.stat().st_size)
-    tasks: list[Task] = [("everything", {"path": str(model.path)}) for model in order]
+def answers(models: list[Model], tasks: list[Task], processes: int, verbose: bool) -> dict[str, Any]:
+    """What the worker found of each model, by its name; a death of the worker is a failure of the first criterion."""
+    names = {str(model.path): model.name for model in models}
     results: dict[str, Any] = {}
     for number, (task, answer) in enumerate(spread("tests.corpus.worker", tasks, processes, timeout=180), 1):
         name = names[task[1]["path"]]
@@ -95,13 +97,11 @@ def _run(reads: list[Model], processes: int, verbose: bool) -> dict[str, Any]:
     return results
 
 
-def summary(
-    reads: list[Model], refused: Mapping[str, str], results: Mapping[str, Any], excuses: bool, only: list[str]
-) -> str:
+def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[str], promises: Mapping[str, str]) -> str:
     """The table in Markdown, then every exception, grouped by cause."""
-    lines = [f"{len(reads)} URDFs that Pinocchio reads ({len(refused)} more that it refuses).", ""]
+    lines = [title, ""]
     lines += ["| | kept | nothing (or not all) to compare | failed | not reached |", "|---|---:|---:|---:|---:|"]
-    for criterion, meaning in MEANING.items():
+    for criterion, meaning in promises.items():
         verdicts = Counter(
             result["criteria"].get(criterion, {"verdict": "-"})["verdict"] for result in results.values()
         )
@@ -113,9 +113,9 @@ def summary(
     slow = sorted(results, key=lambda name: -sum(results[name]["seconds"].values()))[:5]
     lines.append("Slowest: " + ", ".join(f"{name} {sum(results[name]['seconds'].values()):.1f} s" for name in slow))
     sections = [("failures", "Failures")] + ([("excuses", "Nothing, or not all, to compare")] if excuses else [])
-    for key, title in sections:
-        lines += ["", f"## {title}", ""]
-        for criterion, meaning in MEANING.items():
+    for key, heading in sections:
+        lines += ["", f"## {heading}", ""]
+        for criterion, meaning in promises.items():
             if only and criterion not in only:
                 continue
             causes: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -140,7 +140,7 @@ def cause(message: str) -> str:
     text = re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", message)
     text = re.sub(r"/[\w:.\-]+(\[\d+\])?(/[@\w:.\-()]+(\[\d+\])?)*", "/…", text)
     text = re.sub(r"\([^)]*\)", "(…)", text)
-    text = re.sub(r"\S+\.(stl|STL|dae|obj|urdf|xml)\b", "FILE", text)
+    text = re.sub(r"\S+\.(stl|STL|dae|obj|urdf|xml|sdf|world)\b", "FILE", text)
     return re.sub(r"-?\d[\d.e+\-]*", "N", text)[:70]
 
 

@@ -6,7 +6,7 @@ from tests.oracles.server import serve
 
 
 def main() -> None:
-    from tests.corpus import checks, mutation
+    from tests.corpus import checks, mutation, sdf_checks
     from tests.oracles import in_pinocchio
 
     def reads(path: str) -> str | None:
@@ -20,6 +20,7 @@ def main() -> None:
             "conservation": checks.conservation,
             "everything": checks.everything,
             "mutate": mutation.mutate,
+            "sdf": sdf_checks.sdf,
         }
     )
 

@@ -1,0 +1,197 @@
+"""What is promised of every real SDF file, each promise a criterion with a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from converters.context import Options
+from converters.report.model import Report, Severity
+from tests.corpus.checks import COUNT, Case, first_difference, judged
+from tests.oracles import plain_urdf, recount
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.sdf_elements import differences
+
+TRIP = ("sdf", "verdict", "explained", "same sdf", "second write", "libsdformat", "poses", "drake")
+CRITERIA = (*TRIP, *COUNT)
+TOLERANCE = 1e-9
+SAMPLES = 3
+"""Configurations at which Drake is asked for poses and the mass matrix."""
+
+
+def sdf(path: str, folders: Sequence[str]) -> dict[str, Any]:
+    """SDF -> SDF, written twice, held against libsdformat, Drake and lxml. folders: where models are looked up."""
+    search = [Path(folder) for folder in folders]
+
+    def trip(case: Case) -> None:
+        _trip(case, search)
+
+    return judged(path, [trip, _conservation], Options(resource_paths=tuple(search)))
+
+
+def _trip(case: Case, folders: list[Path]) -> None:
+    once, twice = case.work / "once" / "model.sdf", case.work / "twice" / "model.sdf"
+    source = _seen(case.path, folders)
+    report = case.convert("sdf", case.path, once)
+    _verdict(case, report, source["errors"])
+    if report is None:
+        if source["errors"]:
+            del case.verdicts.criteria["sdf"]
+            case.verdicts.excuse("sdf", f"refused, as by libsdformat: {source['errors'][0]['message'][:100]}")
+        return
+    case.explained("explained", report)
+    case.verdicts.good("same sdf")
+    for difference in differences(case.path, once):
+        case.verdicts.fail("same sdf", str(difference))
+    if case.convert("second write", once, twice) and once.read_bytes() != twice.read_bytes():
+        case.verdicts.fail("second write", first_difference(once, twice))
+    written = _seen(once, folders)
+    case.verdicts.good("libsdformat")
+    known = {error["code"] for error in source["errors"]}
+    for error in written["errors"]:
+        if error["code"] not in known:
+            case.verdicts.fail("libsdformat", f"code {error['code']}: {error['message'][:200]}")
+    if source["errors"]:
+        case.verdicts.excuse("poses", f"libsdformat refuses the source: {source['errors'][0]['message'][:100]}")
+        return
+    case.verdicts.good("poses")
+    for what in unlike(source, written):
+        case.verdicts.fail("poses", what)
+    _drake(case, once, folders)
+
+
+def _seen(path: Path, folders: list[Path]) -> dict[str, Any]:
+    try:
+        return sdformat_reads(path, folders)
+    except RuntimeError as error:
+        return {"links": {}, "joints": {}, "frames": {}, "errors": [{"code": -1, "message": str(error)}]}
+
+
+def _verdict(case: Case, report: Report | None, errors: list[dict[str, Any]]) -> None:
+    """Whether we accept what libsdformat accepts: without an error in the report."""
+    case.verdicts.good("verdict")
+    found = [finding for finding in report.findings if finding.severity is Severity.ERROR] if report else []
+    if errors and report is not None and not found:
+        case.verdicts.fail("verdict", f"accepted; libsdformat: {errors[0]['code']} {errors[0]['message'][:160]}")
+    elif not errors and report is None:
+        case.verdicts.fail("verdict", "libsdformat accepts it; " + case.verdicts.criteria["sdf"]["failures"][0])
+    elif not errors and found:
+        case.verdicts.fail("verdict", f"libsdformat accepts it; {found[0].rule}: {found[0].reason[:160]}")
+
+
+def unlike(source: Mapping[str, Any], written: Mapping[str, Any], tolerance: float = TOLERANCE) -> Iterator[str]:
+    """What libsdformat sees otherwise in two files: poses, ends, axes, limits, masses."""
+    for kind in ("links", "joints", "frames"):
+        ours, theirs = source[kind], written[kind]
+        for name in ours.keys() | theirs.keys():
+            if name not in theirs or name not in ours:
+                yield f"{kind}: {name!r} is {'gone' if name in ours else 'new'}"
+            else:
+                for path, a, b in _leaves(ours[name], theirs[name]):
+                    if not _close(path, a, b, tolerance):
+                        yield f"{kind}: {name!r} {path}: {a} became {b}"
+
+
+def _leaves(a: Any, b: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        for key in a:
+            yield from _leaves(a[key], b[key], f"{path}/{key}")
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b) and a and isinstance(a[0], dict):
+        for number, (one, other) in enumerate(zip(a, b, strict=True)):
+            yield from _leaves(one, other, f"{path}[{number}]")
+    else:
+        yield path, a, b
+
+
+def _close(path: str, a: Any, b: Any, tolerance: float) -> bool:
+    if not isinstance(a, (list, float, int)) or not isinstance(b, (list, float, int)):
+        return bool(a == b)
+    ours, theirs = np.atleast_1d(np.asarray(a, float)), np.atleast_1d(np.asarray(b, float))
+    if ours.shape != theirs.shape:
+        return False
+    if path.endswith(("pose", "com")) and ours[3:] @ theirs[3:] < 0:
+        theirs = np.concatenate([theirs[:3], -theirs[3:]])  # q and -q are one rotation
+    same = ours == theirs
+    return bool(np.all(same | (np.abs(ours - theirs) <= tolerance * np.maximum(1, np.abs(ours)))))
+
+
+def _drake(case: Case, written: Path, folders: list[Path]) -> None:
+    """Poses, masses and the mass matrix at random configurations, where Drake reads the source."""
+    packages = {
+        model.name: model for folder in folders for model in folder.iterdir() if (model / "model.config").is_file()
+    }
+    joints = plain_joints(case.path)
+    generator = np.random.default_rng(7)
+    at = [{name: float(generator.uniform(-1, 1)) for name in joints} for _ in range(SAMPLES)]
+    try:
+        theirs = drake_reads(case.path, at=at, packages=packages)
+    except RuntimeError as error:
+        case.verdicts.excuse("drake", f"Drake refuses the source: {str(error)[-120:]}")
+        return
+    try:
+        ours = drake_reads(written, at=at, packages=packages)
+    except RuntimeError as error:
+        case.verdicts.fail("drake", str(error)[-300:])
+        return
+    case.verdicts.good("drake")
+    for what in _drake_unlike(theirs, ours):
+        case.verdicts.fail("drake", what)
+
+
+def _drake_unlike(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[str]:
+    for key in ("joints", "masses"):
+        if theirs[key] != ours[key]:
+            yield f"{key}: {theirs[key]} became {ours[key]}"[:300]
+    pairs = [(theirs["bodies"], ours["bodies"])]
+    pairs += [(a["bodies"], b["bodies"]) for a, b in zip(theirs["at"], ours["at"], strict=True)]
+    for a, b in pairs:
+        if a.keys() != b.keys():
+            yield f"bodies: {sorted(a)} became {sorted(b)}"[:300]
+            return
+        for name in a:
+            if not np.allclose(a[name], b[name], rtol=0, atol=TOLERANCE):
+                yield f"pose of {name}"
+    for a, b in zip(theirs["at"], ours["at"], strict=True):
+        one, other = np.array(a["matrix"]), np.array(b["matrix"])
+        if one.shape != other.shape or not np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE):
+            yield "mass matrix"
+
+
+def plain_joints(path: Path) -> list[str]:
+    return [str(joint.get("name")) for joint in plain_urdf.parse(path).iter("joint") if joint.get("name")]
+
+
+def _conservation(case: Case) -> None:
+    """The counts of the report over every document that it names, recounted; places and lines of all of them."""
+    report = case.reports.get("sdf")
+    if report is None:
+        return
+    for name in COUNT:
+        case.verdicts.good(name)
+    files = {str(Path(file).resolve()): Path(file) for file in report.source.files if _is_document(Path(file))}
+    expected = sum(recount.items(file) for file in files.values())
+    parts = report.read + report.ignored + report.unread
+    if not expected == report.source_items == parts:
+        text = f"lxml counts {expected} items in {len(files)} files, the report {report.source_items}"
+        case.verdicts.fail("conservation", f"{text} = {report.read} + {report.ignored} + {report.unread} ({parts})")
+    roots = {key: plain_urdf.parse(file) for key, file in files.items()}
+    lines = {key: file.read_text(encoding="utf-8", errors="replace").split("\n") for key, file in files.items()}
+    for finding in report.findings:
+        for source in finding.sources:
+            key = str(Path(source.file).resolve())
+            if key not in roots:
+                case.verdicts.fail("places", f"{finding.rule}: {source.file} is not among the files of the source")
+                continue
+            problem = recount.resolve(roots[key], source.path)
+            if problem:
+                case.verdicts.fail("places", f"{finding.rule}: {problem}")
+            elif not recount.line_is_right(lines[key], roots[key], source.path, source.line):
+                case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")
+
+
+def _is_document(path: Path) -> bool:
+    return path.suffix in (".sdf", ".world")

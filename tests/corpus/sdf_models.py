@@ -1,0 +1,39 @@
+"""Where real SDF files come from: the installed distributions, and folders that the user names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from importlib.metadata import distribution
+from pathlib import Path
+
+from tests.corpus.models import DISTRIBUTIONS, VARIABLE, Model
+
+SUFFIXES = (".sdf", ".world")
+INSTALLED = ("example-robot-data", "pybullet", "drake")
+
+
+def sdf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
+    """Every SDF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name."""
+    found = {}
+    for name in INSTALLED:
+        marker = DISTRIBUTIONS[name]
+        for file in distribution(name).files or []:
+            if file.suffix in SUFFIXES and marker in file.as_posix():
+                path = Path(str(distribution(name).locate_file(file)))
+                found[path.resolve()] = Model(f"{name}/{file.as_posix().partition(marker)[2]}", path)
+    named = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
+    for folder in (path.resolve() for path in [*named, *map(Path, folders)]):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in SUFFIXES and path.is_file():
+                found.setdefault(path.resolve(), Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path))
+    return sorted(found.values())
+
+
+def search(folders: Iterable[str | Path]) -> list[Path]:
+    """Folders of models in these: where `model://name` leads. A model is a folder with a model.config."""
+    found: dict[Path, None] = {}
+    for folder in folders:
+        for config in sorted(Path(folder).resolve().rglob("model.config")):
+            found[config.parent.parent] = None
+    return list(found)
