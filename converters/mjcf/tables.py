@@ -10,6 +10,12 @@ from ir.types import Role
 TEXT_PREFIX = "kinegraph:"
 """Names of <custom><text> elements that carry what MJCF has no place for."""
 
+PHYSICS = "physics"
+"""Name in the graph of what <option> says."""
+
+FAR = 1e10
+"""Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
+
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
 """Visualiser group of each role, as in the Menagerie; "" is every custom role."""
 
@@ -75,6 +81,7 @@ MAPPED: Mapping[str, frozenset[str]] = {
     "mesh": frozenset(("scale", "inertia")),
     "material": frozenset(["texture", "rgba", "shininess", "reflectance", "metallic", "roughness"]),
     "equality": frozenset(("active", "polycoef", "solref", "solimp")),
+    "option": frozenset(("gravity", "timestep", "magnetic", "wind")),
 }
 """Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
 them, they must not come back as defaults: there they would reach every element that has the built-in value."""
@@ -95,10 +102,12 @@ LOSSES = (
     Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
     Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
     Loss("joint.dofs.effort", "mjcf/effort", "an effort of 0 would mean unlimited to MuJoCo, so it is not written"),
+    Loss("physics extra", "mjcf/physics", CUSTOM),
     Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
     Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
     Loss("joint.dofs.parameters extra", "mjcf/empty-range", "MuJoCo takes a range without width as no limit", "note"),
     Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF"),
+    Loss("joint.dofs.mimic.*", "mjcf/mimic-reference", "the reference of the leader is part of the offset", "note"),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh is known under another name", "note"),
     Loss(
