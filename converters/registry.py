@@ -45,7 +45,11 @@ class Loss:
 class Fits:
     """What a target can hold: selects the passes (converters.passes)."""
 
+    mark: str = ""
+    """Key of the notation that scenes of the format bear: they hold only what it has."""
     free_inside_tree: bool = False
+    screws: bool = True
+    balls: bool = True
     needs_inertia: bool = False
     possible_inertia: bool = False
     needs_base: str | None = None

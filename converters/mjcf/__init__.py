@@ -13,6 +13,7 @@ FORMAT = Format(
     losses=lazy("converters.mjcf.tables", "losses"),
     fits=Fits(
         needs_inertia=True,
+        screws=False,
         needs_base="fixed",
         parent_child_collide=True,
         empty_range_is_unlimited=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.mjcf.materials import Look
-from converters.mjcf.tables import DOF_NUMBERS
+from converters.mjcf.tables import DOF_NUMBERS, FAR
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.inertia import principal
@@ -97,8 +97,8 @@ def _joint(dof: Dof) -> dict[str, str]:
         attrs["axis"] = numbers(dof.axis)
     if dof.anchor != (0.0, 0.0, 0.0):
         attrs["pos"] = numbers(dof.anchor)
-    if dof.lower is not None and dof.upper is not None:
-        attrs["range"] = numbers((dof.lower, dof.upper))
+    if dof.lower is not None or dof.upper is not None:
+        attrs["range"] = numbers((-FAR if dof.lower is None else dof.lower, FAR if dof.upper is None else dof.upper))
     for name, field, default in DOF_NUMBERS:
         value = getattr(dof, field)
         if value != default:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from converters.mjcf.compiler import Settings, read_orientation, read_pose, unit
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.tables import ANGLES, DOF_NUMBERS, GROUPS
+from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, GROUPS
 from converters.source.text import numbers
 from converters.source.xml import Node
 from ir.pose import from_z_to
@@ -210,7 +210,9 @@ def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float 
         return None, None, ()
     lower, upper = (settings.angle(value) for value in given) if turning else given
     if limited is None and settings.autolimits:
-        return (lower, upper, ()) if lower < upper else (None, None, (("range", numbers((lower, upper))),))
+        if lower < upper:
+            return (None if lower <= -FAR else lower, None if upper >= FAR else upper, ())
+        return None, None, (("range", numbers((lower, upper))),)
     if limited:
         return lower, upper, ()
     return None, None, (("limited", "false"), ("range", numbers((lower, upper))))

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from converters.context import Context
 from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import Settings, read_settings
 from converters.mjcf.defaults import Defaults, Resolved
-from converters.mjcf.tables import TEXT_PREFIX
+from converters.mjcf.tables import PHYSICS, TEXT_PREFIX
 from converters.source.xml import Node, parse
 from ir.names import unique
+from ir.pose import normalise
 from ir.scene import Scene
-from ir.types import Actuator, Asset, Constraint, ContactRule, Couple, Dof, Material, Mimic, Parameters, Vec2
+from ir.types import (
+    WORLD,
+    Actuator,
+    Asset,
+    Connect,
+    Constraint,
+    ContactRule,
+    Couple,
+    Dof,
+    Material,
+    Mimic,
+    Parameters,
+    Physics,
+    Pose,
+    Quat,
+    Vec2,
+    Vec3,
+    WeldTo,
+)
 
 EQUALITY = ("solref", "solimp")
 """Solver settings of an equality, kept as they are written."""
@@ -29,6 +49,9 @@ def read(data: bytes, context: Context) -> Scene:
     for section in root.children("asset"):
         _read_assets(section, scene, settings, defaults, context)
     read_bodies(root, scene, settings, defaults)
+    option = root.child("option")
+    if option is not None:
+        _read_option(option, scene)
     for section in root.children("contact"):
         _read_contacts(section, scene)
     mimics: dict[str, Mimic] = {}
@@ -151,10 +174,64 @@ def _read_contacts(section: Node, scene: Scene) -> None:
         scene.add("contact", ContactRule(name=name, first=first, second=second, source=node.source, extras=node.rest()))
 
 
+def _read_option(node: Node, scene: Scene) -> None:
+    """Gravity and the like; solver settings are left over."""
+    gravity, magnetic, wind = (node.vector(name, 3) for name in ("gravity", "magnetic", "wind"))
+    scene.add(
+        "physics",
+        Physics(
+            name=PHYSICS,
+            gravity=cast("Vec3", gravity) if gravity else Physics(name="").gravity,
+            timestep=node.number("timestep"),
+            magnetic=cast("Vec3", magnetic) if magnetic else None,
+            wind=cast("Vec3", wind) if wind else None,
+            source=node.source,
+            extras=node.rest(),
+        ),
+    )
+
+
+def _read_tie(node: Node, scene: Scene, defaults: Defaults) -> bool:
+    """A connect or weld of two bodies. False: of sites, or where the simulator finds the pose; it stays as it is."""
+    relative = node.attrs.get("relpose", "").split()
+    if "body1" not in node.attrs or (node.tag == "weld" and (len(relative) != 7 or not any(map(float, relative[3:])))):
+        return False
+    element = defaults.of(node.visit())
+    element = Resolved(node, defaults.classes[element.class_name].get("equality", []), element.class_name)
+    first, second = node.need("body1"), node.get("body2") or WORLD
+    for body in (first, second):
+        if body not in scene.graph:
+            raise node.fail(f"<{node.tag}> names the body {body!r}, which does not exist")
+    anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
+    if node.tag == "connect":
+        spec: Connect | WeldTo = Connect(anchor=anchor)
+    else:
+        x, y, z, *quat = node.vector("relpose", 7) or ()
+        pose = Pose((x, y, z), normalise(cast("Quat", tuple(quat))))
+        scale = node.number("torquescale")
+        spec = WeldTo(pose=pose, anchor=anchor, torque_scale=1.0 if scale is None else scale)
+    scene.add_constraint(
+        Constraint(
+            name=unique(node.get("name") or f"{node.tag}_{first}_{second}", scene.constraints),
+            parent=first,
+            child=second,
+            spec=spec,
+            active=element.flag("active") is not False,
+            parameters=_parameters(element, EQUALITY),
+            source=node.source,
+            extras=node.rest(),
+        )
+    )
+    return True
+
+
 def _read_equalities(section: Node, scene: Scene, defaults: Defaults, mimics: dict[str, Mimic]) -> None:
     """A linear coupling of two joints is a mimic; any other stays a constraint."""
     dofs = scene.dofs()
     for node in section.elements():
+        if node.tag in ("connect", "weld"):
+            _read_tie(node, scene, defaults)
+            continue
         if node.tag != "joint":
             continue
         element = defaults.of(node.visit())

@@ -11,11 +11,23 @@ from dataclasses import replace
 from converters.context import Context, Output
 from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_joints
 from converters.mjcf.materials import Look, looks
-from converters.mjcf.tables import GROUPS, MAPPED, TEXT_PREFIX
+from converters.mjcf.tables import GROUPS, MAPPED, PHYSICS, TEXT_PREFIX
 from converters.source.text import number, numbers
 from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Couple, Extra, Material, Role
+from ir.types import (
+    WORLD,
+    Body,
+    Connect,
+    Constraint,
+    ContactRule,
+    Couple,
+    Extra,
+    Material,
+    Physics,
+    Role,
+    WeldTo,
+)
 
 FORMAT = "mjcf"
 
@@ -27,6 +39,7 @@ def write(scene: Scene, context: Context) -> Output:
     folder = context.asset_folder
     directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
+    _write_option(root, scene)
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
     _write_bodies(root, scene, look)
@@ -130,6 +143,20 @@ def _write_contents(element: Element, body: Body, look: Look, robot: str | None)
     write_frames(element, body)
 
 
+def _write_option(root: Element, scene: Scene) -> None:
+    physics = scene.tables["physics"].get(PHYSICS)
+    if physics is None:
+        return
+    attrs = {"gravity": numbers(physics.gravity)} if physics.gravity != Physics(name="").gravity else {}
+    if physics.timestep is not None:
+        attrs["timestep"] = number(physics.timestep)
+    for name in ("magnetic", "wind"):
+        value = getattr(physics, name)
+        if value is not None:
+            attrs[name] = numbers(value)
+    restore(root.add("option", attrs), physics.extras, FORMAT)
+
+
 def _write_contacts(root: Element, scene: Scene) -> None:
     rules: list[ContactRule] = [rule for rule in scene.tables["contact"].values() if not rule.include]
     if rules:
@@ -151,7 +178,9 @@ def _write_equalities(root: Element, scene: Scene) -> None:
         attrs = {"joint1": name, "joint2": mimic.dof, "polycoef": numbers((offset, mimic.multiplier, 0, 0, 0))}
         equality.add("joint", attrs | dict(mimic.parameters))
     for constraint in scene.constraints.values():
-        if isinstance(constraint.spec, Couple):
+        if isinstance(constraint.spec, (Connect, WeldTo)):
+            _write_tie(equality, constraint, constraint.spec)
+        elif isinstance(constraint.spec, Couple):
             attrs = {"name": constraint.name, "joint1": constraint.spec.first}
             if constraint.spec.second is not None:
                 attrs["joint2"] = constraint.spec.second
@@ -161,6 +190,20 @@ def _write_equalities(root: Element, scene: Scene) -> None:
             restore(equality.add("joint", attrs | dict(constraint.parameters)), constraint.extras, FORMAT)
     if equality.content:
         root.content.append(equality)
+
+
+def _write_tie(equality: Element, constraint: Constraint, spec: Connect | WeldTo) -> None:
+    attrs = {"name": constraint.name, "body1": constraint.parent, "body2": constraint.child}
+    if not constraint.active:
+        attrs["active"] = "false"
+    if isinstance(spec, Connect) or spec.anchor != (0.0, 0.0, 0.0):
+        attrs["anchor"] = numbers(spec.anchor)
+    if isinstance(spec, WeldTo):
+        attrs["relpose"] = numbers((*spec.pose.pos, *spec.pose.rot))
+        if spec.torque_scale != 1.0:
+            attrs["torquescale"] = number(spec.torque_scale)
+    tag = "connect" if isinstance(spec, Connect) else "weld"
+    restore(equality.add(tag, attrs | dict(constraint.parameters)), constraint.extras, FORMAT)
 
 
 def _write_actuators(root: Element, scene: Scene) -> None:

@@ -19,6 +19,7 @@ def passes() -> tuple[Pass, ...]:
         loops.TURNED,
         loops.EQUATIONS,
         joints.FREE,
+        joints.COMPOUND,
         joints.LOCKED,
         actuators.PASS,
         inertia.REPAIR,

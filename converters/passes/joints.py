@@ -7,7 +7,7 @@ from dataclasses import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.scene import Scene
-from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint
+from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint, Mimic
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
@@ -56,6 +56,48 @@ def _locked(joint: Joint, dof: Dof) -> Constraint:
     spec = Couple(first=dof.name, coefficients=(dof.lower - dof.zero, 1.0, 0.0, 0.0, 0.0))
     return Constraint(name=f"lock_{dof.name}", parent=joint.child, child=joint.child, spec=spec)
 
+
+def _split_screws(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
+    if fits.mark in scene.notation:
+        return scene
+    changed = {
+        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in _simple(dof, fits)))
+        for joint in scene.joints.values()
+        if any(_compound(dof, fits) for dof in joint.dofs)
+    }
+    if not changed:
+        return scene
+    return scene.evolve(joints=[changed.get(joint.name, joint) for joint in scene.joints.values()])
+
+
+def _compound(dof: Dof, fits: Fits) -> bool:
+    return (dof.kind is DofKind.SCREW and not fits.screws) or (dof.kind is DofKind.BALL and not fits.balls)
+
+
+def _simple(dof: Dof, fits: Fits) -> tuple[Dof, ...]:
+    if not _compound(dof, fits):
+        return (dof,)
+    if dof.kind is DofKind.SCREW:
+        turn = replace(dof, kind=DofKind.HINGE, pitch=None)
+        mimic = Mimic(dof=dof.name, multiplier=dof.pitch or 0.0, reference=dof.zero)
+        return (turn, Dof(name=f"{dof.name}_T", kind=DofKind.SLIDE, axis=dof.axis, anchor=dof.anchor, mimic=mimic))
+    like = replace(dof, kind=DofKind.HINGE, lower=None, upper=None, zero=0.0, parameters=())
+    return tuple(replace(like, name=f"{dof.name}_{suffix}", axis=axis) for suffix, axis in TURNS)
+
+
+TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0)))
+"""In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
+
+COMPOUND = Pass(
+    loss=Loss(
+        field="joint.dofs",
+        rule="joints/compound",
+        reason="a screw is a hinge here, and a slide that follows it; a ball is three hinges where there are no balls",
+    ),
+    wanted=lambda fits, options: not (fits.screws and fits.balls),
+    apply=_split_screws,
+)
 
 LOCKED = Pass(
     loss=Loss(

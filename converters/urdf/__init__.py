@@ -12,5 +12,12 @@ FORMAT = Format(
     carry=lazy("converters.urdf.writer", "carry"),
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.gazebo", "passes"),
-    fits=Fits(free_inside_tree=True, frames=False, loop_joints=False),
+    fits=Fits(
+        mark="urdf_version",
+        free_inside_tree=True,
+        screws=False,
+        balls=False,
+        frames=False,
+        loop_joints=False,
+    ),
 )
