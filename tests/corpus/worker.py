@@ -6,7 +6,7 @@ from tests.oracles.server import serve
 
 
 def main() -> None:
-    from tests.corpus import checks, mutation, sdf_checks
+    from tests.corpus import checks, mjcf_checks, mutation, sdf_checks
     from tests.oracles import in_pinocchio
 
     def reads(path: str) -> str | None:
@@ -21,6 +21,7 @@ def main() -> None:
             "everything": checks.everything,
             "mutate": mutation.mutate,
             "sdf": sdf_checks.sdf,
+            "mjcf": mjcf_checks.mjcf,
         }
     )
 

@@ -1,0 +1,277 @@
+"""What is promised of every real MJCF file, each promise a criterion with a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from converters.report.model import Report
+from tests.corpus.checks import COUNT, Case, first_difference, judged
+from tests.oracles import in_pinocchio, plain_urdf, recount
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_mujoco import FREE, HINGE, SLIDE, mass_matrix, poses
+from tests.oracles.mjcf_against_mjcf import CRITERIA as SAME, compare, differences, loads, names, random_qpos
+
+TRIP = ("mjcf", "verdict", "explained", "loads", *SAME, "second write")
+URDF = ("urdf", "urdf explained", "urdf poses", "urdf matrix", "through urdf")
+SDF = ("sdf", "sdf explained", "sdf poses", "sdf matrix", "through sdf")
+CRITERIA = (*TRIP, *URDF, *SDF, *COUNT)
+TOLERANCE = 1e-9
+SAMPLES = 10
+
+
+def mjcf(path: str, only: str = "") -> dict[str, Any]:
+    """MJCF -> MJCF, -> URDF -> MJCF, -> SDF -> MJCF, held against MuJoCo, Pinocchio, Drake and lxml.
+
+    only: mjcf, urdf or sdf leaves out the others.
+    """
+    steps = [_trip, *([_urdf] if only in ("", "urdf") else []), *([_sdf] if only in ("", "sdf") else []), _conservation]
+    return judged(path, steps)
+
+
+def _trip(case: Case) -> None:
+    once, twice = case.work / "once" / "model.xml", case.work / "twice" / "model.xml"
+    source = loads(case.path)
+    report = case.convert("mjcf", case.path, once)
+    case.verdicts.good("converts")
+    case.verdicts.good("verdict")
+    if report is None:
+        if isinstance(source, str) and not _crashed(case, "mjcf"):
+            message = case.verdicts.criteria.pop("mjcf")["failures"][0]
+            case.verdicts.excuse("mjcf", f"{message[:120]}; by MuJoCo: {source[:120]}")
+        elif not isinstance(source, str):
+            case.verdicts.fail("verdict", "MuJoCo accepts it; " + case.verdicts.criteria["mjcf"]["failures"][0])
+        return
+    case.explained("explained", report)
+    if case.convert("second write", once, twice) and once.read_bytes() != twice.read_bytes():
+        case.verdicts.fail("second write", first_difference(once, twice))
+    if isinstance(source, str):
+        case.verdicts.excuse("loads", f"MuJoCo refuses the source: {source[:160]}")
+        return
+    written = loads(once)
+    case.verdicts.good("loads")
+    if isinstance(written, str):
+        case.verdicts.fail("loads", written[:300])
+        return
+    compare(source, written, case.verdicts)
+
+
+def _crashed(case: Case, criterion: str) -> bool:
+    return case.verdicts.criteria[criterion]["failures"][0].startswith("crashed")
+
+
+def _models(case: Case) -> tuple[mujoco.MjModel, list[str]] | None:
+    """The source compiled, with a name for every body: what the MJCF written gives to those without."""
+    source, written = loads(case.path), loads(case.work / "once" / "model.xml")
+    if isinstance(source, str) or isinstance(written, str) or source.nbody != written.nbody:
+        return None
+    return source, names(written, "body")
+
+
+def _joint_names(case: Case) -> list[str]:
+    written = loads(case.work / "once" / "model.xml")
+    return [] if isinstance(written, str) else names(written, "joint")
+
+
+def _urdf(case: Case) -> None:
+    urdf, back = case.work / "urdf" / "model.urdf", case.work / "back_urdf" / "model.xml"
+    if case.verdicts.failed("mjcf") or "loads" not in case.verdicts.criteria:
+        return
+    report = case.convert("urdf", case.path, urdf)
+    if report is None:
+        return
+    case.explained("urdf explained", report)
+    _through(case, "through urdf", urdf, back)
+    found = _models(case)
+    if found is None:
+        return
+    try:
+        pinocchio = in_pinocchio.pinocchio_model(urdf)
+    except Exception as error:
+        case.verdicts.fail("urdf poses", f"Pinocchio refuses it: {str(error)[:200]}")
+        return
+    source, bodies = found
+    joints = _joint_names(case)
+    missing = [name for name in joints if not pinocchio.existJointName(name)]
+    case.verdicts.good("urdf poses")
+    case.verdicts.good("urdf matrix")
+    if missing:
+        case.verdicts.excuse("urdf poses", f"URDF cannot hold {missing[:3]}")
+        case.verdicts.excuse("urdf matrix", f"URDF cannot hold {missing[:3]}")
+    data = mujoco.MjData(source)
+    generator = np.random.default_rng(3)
+    for sample in range(SAMPLES):
+        qpos = random_qpos(source, generator)
+        _at_rest(source, qpos, {joint for joint, name in enumerate(joints) if name in missing})
+        data.qpos[:] = qpos
+        at = dict(zip(bodies, poses(source, data), strict=True))
+        q = in_pinocchio.configuration(pinocchio, _coordinates(source, joints, missing, qpos))
+        _hold(case, "urdf poses", at, _relative(in_pinocchio.link_poses(pinocchio, q), at), sample)
+        columns = {
+            name: int(pinocchio.joints[pinocchio.getJointId(name)].idx_v) for name in joints if name not in missing
+        }
+        _hold_matrix(case, "urdf matrix", source, data, joints, columns, in_pinocchio.mass_matrix(pinocchio, q))
+
+
+def _at_rest(model: mujoco.MjModel, qpos: np.ndarray, still: set[int]) -> None:
+    """Joints that the other side does not have stay where they are drawn."""
+    for joint in still:
+        start = int(model.jnt_qposadr[joint])
+        count = {FREE: 7, HINGE: 1, SLIDE: 1}.get(int(model.jnt_type[joint]), 4)
+        qpos[start : start + count] = model.qpos0[start : start + count]
+
+
+def _coordinates(
+    model: mujoco.MjModel, joints: list[str], missing: list[str], qpos: np.ndarray
+) -> dict[str, tuple[float, ...]]:
+    found: dict[str, tuple[float, ...]] = {}
+    for joint, name in enumerate(joints):
+        start, kind = int(model.jnt_qposadr[joint]), int(model.jnt_type[joint])
+        if name in missing:
+            continue
+        if kind == FREE:
+            x, y, z, qw, qx, qy, qz = (float(value) for value in qpos[start : start + 7])
+            found[name] = (x, y, z, qx, qy, qz, qw)
+        elif kind in (HINGE, SLIDE):
+            found[name] = (float(qpos[start]),)
+    return found
+
+
+def _relative(found: Mapping[str, np.ndarray], at: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Poses in the world, of links posed in the frame of a root that the URDF does not place."""
+    root = next((name for name, pose in found.items() if np.array_equal(pose, np.eye(4))), None)
+    base = at[root] if root in at else np.eye(4)
+    return {name: base @ pose for name, pose in found.items()}
+
+
+def _hold(
+    case: Case, criterion: str, expected: Mapping[str, np.ndarray], found: Mapping[str, np.ndarray], sample: int
+) -> None:
+    for name, pose in expected.items():
+        if name == "world":
+            continue
+        if name not in found:
+            case.verdicts.fail(criterion, f"body {name!r} is gone")
+        else:
+            off = float(np.abs(pose - found[name]).max())
+            if off > TOLERANCE * max(1.0, float(np.abs(pose).max())):
+                case.verdicts.fail(criterion, f"body {name!r} off by {off:.1e} at sample {sample}")
+
+
+def _hold_matrix(
+    case: Case,
+    criterion: str,
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    joints: list[str],
+    columns: Mapping[str, int],
+    theirs: np.ndarray,
+) -> None:
+    """Over the joints with one degree of freedom that both sides have."""
+    scalar = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in (HINGE, SLIDE)]
+    scalar = [joint for joint in scalar if joints[joint] in columns]
+    if not scalar:
+        return
+    ours = mass_matrix(model, data)
+    rows = [int(model.jnt_dofadr[joint]) for joint in scalar]
+    others = [columns[joints[joint]] for joint in scalar]
+    one, other = ours[np.ix_(rows, rows)], theirs[np.ix_(others, others)]
+    off = np.abs(one - other)
+    if off.max() > TOLERANCE * max(float(np.abs(ours).max()), 1e-9):
+        at = np.unravel_index(np.argmax(off), off.shape)
+        case.verdicts.fail(
+            criterion, f"M of {joints[scalar[at[0]]]!r}, {joints[scalar[at[1]]]!r}: {one[at]!r} became {other[at]!r}"
+        )
+
+
+def _through(case: Case, criterion: str, middle: Path, back: Path) -> None:
+    """The way back gives the model of the source, what only MuJoCo knows included."""
+    if case.convert(criterion, middle, back) is None:
+        return
+    source = loads(case.path)
+    if isinstance(source, str):
+        case.verdicts.excuse(criterion, "MuJoCo refuses the source")
+        return
+    written = loads(back)
+    if isinstance(written, str):
+        case.verdicts.fail(criterion, f"MuJoCo refuses it: {written[:200]}")
+        return
+    for part, found in differences(source, written, rollout=False):
+        for text in found:
+            case.verdicts.fail(criterion, f"{part}: {text}")
+
+
+def _sdf(case: Case) -> None:
+    sdf, back = case.work / "sdf" / "model.sdf", case.work / "back_sdf" / "model.xml"
+    if case.verdicts.failed("mjcf") or "loads" not in case.verdicts.criteria:
+        return
+    report = case.convert("sdf", case.path, sdf)
+    if report is None:
+        return
+    case.explained("sdf explained", report)
+    _through(case, "through sdf", sdf, back)
+    found = _models(case)
+    if found is None:
+        return
+    source, bodies = found
+    joints = _joint_names(case)
+    scalar = [joint for joint in range(source.njnt) if int(source.jnt_type[joint]) in (HINGE, SLIDE)]
+    generator = np.random.default_rng(3)
+    configurations = []
+    for _ in range(SAMPLES):
+        qpos = random_qpos(source, generator)
+        _at_rest(source, qpos, set(range(source.njnt)) - set(scalar))
+        configurations.append(qpos)
+    at = [{joints[joint]: float(qpos[source.jnt_qposadr[joint]]) for joint in scalar} for qpos in configurations]
+    try:
+        answer = drake_reads(sdf, at=at)
+    except RuntimeError as error:
+        case.verdicts.fail("sdf poses", f"Drake refuses it: {str(error)[-200:]}")
+        return
+    case.verdicts.good("sdf poses")
+    case.verdicts.good("sdf matrix")
+    data = mujoco.MjData(source)
+    for sample, (qpos, seen) in enumerate(zip(configurations, answer["at"], strict=True)):
+        data.qpos[:] = qpos
+        expected = dict(zip(bodies, poses(source, data), strict=True))
+        placed = {name.rpartition("::")[2]: np.array(pose).reshape(4, 4) for name, pose in seen["bodies"].items()}
+        placed |= {name: np.array(pose).reshape(4, 4) for name, pose in seen["bodies"].items()}
+        _hold(case, "sdf poses", expected, placed, sample)
+        columns = {name: seen["columns"][name] for name in joints if name in seen["columns"]}
+        _hold_matrix(case, "sdf matrix", source, data, joints, columns, np.array(seen["matrix"]))
+
+
+def _conservation(case: Case) -> None:
+    report = case.reports.get("mjcf")
+    if report is None:
+        return
+    for name in COUNT:
+        case.verdicts.good(name)
+    counted(case, report, ".xml", ".mjcf")
+
+
+def counted(case: Case, report: Report, *suffixes: str) -> None:
+    """The counts of the report over every document that it names, recounted; places and lines of all of them."""
+    files = {str(Path(file).resolve()): Path(file) for file in report.source.files if Path(file).suffix in suffixes}
+    expected = sum(recount.items(file) for file in files.values())
+    parts = report.read + report.ignored + report.unread
+    if not expected == report.source_items == parts:
+        text = f"lxml counts {expected} items in {len(files)} files, the report {report.source_items}"
+        case.verdicts.fail("conservation", f"{text} = {report.read} + {report.ignored} + {report.unread} ({parts})")
+    roots = {key: plain_urdf.parse(file) for key, file in files.items()}
+    lines = {key: file.read_text(encoding="utf-8", errors="replace").split("\n") for key, file in files.items()}
+    for finding in report.findings:
+        for source in finding.sources:
+            key = str(Path(source.file).resolve())
+            if key not in roots:
+                case.verdicts.fail("places", f"{finding.rule}: {source.file} is not among the files of the source")
+                continue
+            problem = recount.resolve(roots[key], source.path)
+            if problem:
+                case.verdicts.fail("places", f"{finding.rule}: {problem}")
+            elif not recount.line_is_right(lines[key], roots[key], source.path, source.line):
+                case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")

@@ -1,0 +1,58 @@
+"""Where real MJCF files come from: the installed distributions, and folders that the user names."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from tests.corpus.models import DISTRIBUTIONS, VARIABLE, Model
+
+SUFFIXES = (".xml", ".mjcf")
+INSTALLED = {
+    "pybullet": DISTRIBUTIONS["pybullet"],
+    "dm_control": "dm_control/",
+    "gymnasium": "gymnasium/",
+    "gymnasium-robotics": "gymnasium_robotics/",
+    "metaworld": "metaworld/",
+    "robosuite": "robosuite/",
+    "mjlab": "mjlab/",
+    "brax": "brax/",
+}
+"""Distribution -> what the paths of its models contain. Those that are not installed are passed over."""
+ROOT = re.compile(rb"<mujoco[\s>/]")
+HEAD = 65536
+
+
+def mjcf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
+    """Every MJCF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name.
+
+    A file whose root is another element (mujocoinclude) is a part of others and no model.
+    """
+    found: dict[Path, Model] = {}
+    for name, marker in INSTALLED.items():
+        if name == "pybullet" and sys.version_info >= (3, 12):  # there is no wheel of it
+            continue
+        try:
+            files = distribution(name).files or []
+        except PackageNotFoundError:
+            continue
+        for file in files:
+            if file.suffix in SUFFIXES and marker in file.as_posix():
+                path = Path(str(distribution(name).locate_file(file)))
+                if _is_model(path):
+                    found[path.resolve()] = Model(f"{name}/{file.as_posix().partition(marker)[2]}", path)
+    named = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
+    for folder in (path.resolve() for path in [*named, *map(Path, folders)]):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in SUFFIXES and path.is_file() and _is_model(path):
+                found.setdefault(path.resolve(), Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path))
+    return sorted(found.values())
+
+
+def _is_model(path: Path) -> bool:
+    with path.open("rb") as file:
+        return bool(ROOT.search(file.read(HEAD)))

@@ -1,0 +1,87 @@
+"""python -m tests.corpus.mjcf_table [--corpus DIR]... [--only TEXT] [--to mjcf|urdf|sdf] [--every N] [-o FILE.md]
+
+Every promise of reading MJCF and of writing it again, measured on every real file: how many keep it, and each
+exception with its cause.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from tests.corpus.mjcf_models import mjcf_models
+from tests.corpus.table import answers, summary
+from tests.oracles.server import Task
+
+MEANING = {
+    "converts": "the check itself ran",
+    "mjcf": "MJCF -> MJCF converts",
+    "verdict": "what MuJoCo accepts is accepted",
+    "explained": "no unexplained difference in MJCF -> MJCF",
+    "loads": "MuJoCo loads the MJCF written",
+    "counts": "as many bodies, coordinates, sensors ... as compiled from the source",
+    "names": "every name is there, in its order",
+    "poses": "poses of all bodies at 10 random qpos within 1e-9",
+    "matrix": "mass matrix at 10 random qpos within 1e-9 relative",
+    "inertia": "mass, centre of mass and tensor of each body within 1e-9",
+    "joints": "joints: types, axes, limits, springs, damping ...",
+    "geoms": "geoms: shapes, places, masks, friction ...",
+    "frames": "sites",
+    "views": "cameras and lights",
+    "contacts": "contact pairs and excludes",
+    "equalities": "equality constraints",
+    "tendons": "tendons and what they wrap around",
+    "actuators": "actuators",
+    "sensors": "sensors",
+    "keyframes": "keyframes",
+    "custom": "custom numbers, tuples and plugins",
+    "soft": "height fields, skins and flexible bodies",
+    "looks": "materials and textures",
+    "settings": "option, statistic, visual",
+    "rollout": "one second of simulation ends within 1e-6",
+    "second write": "the second write is byte-identical",
+    "urdf": "MJCF -> URDF converts",
+    "urdf explained": "no unexplained difference in MJCF -> URDF",
+    "urdf poses": "poses of all bodies at 10 random configurations as Pinocchio sees them",
+    "urdf matrix": "mass matrix as Pinocchio sees it",
+    "through urdf": "MJCF -> URDF -> MJCF compiles to the same model",
+    "sdf": "MJCF -> SDF converts",
+    "sdf explained": "no unexplained difference in MJCF -> SDF",
+    "sdf poses": "poses of all bodies at 10 random configurations as Drake sees them",
+    "sdf matrix": "mass matrix as Drake sees it",
+    "through sdf": "MJCF -> SDF -> MJCF compiles to the same model",
+    "conservation": "lxml counts the items that the report counts, read + ignored + unread",
+    "places": "every place that the report names exists",
+    "lines": "every line that the report names holds that element",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.mjcf_table", description=__doc__)
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
+    parser.add_argument("--to", choices=("mjcf", "urdf", "sdf"), default="", help="leave out the other targets")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
+    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    models = [model for model in mjcf_models(options.corpus) if not options.only or options.only in model.name]
+    models = models[:: options.every]
+    tasks: list[Task] = [("mjcf", {"path": str(model.path), "only": options.to}) for model in models]
+    results = answers(models, tasks, options.processes, verbose=bool(options.only) and len(models) < 10)
+    excuses = options.excuses or bool(options.only) or options.output is not None
+    text = summary(f"{len(models)} MJCF files.", results, excuses, options.criterion, MEANING)
+    text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
+    sys.stderr.write("\n")
+    print(text)
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
