@@ -44,16 +44,22 @@ class Difference:
 class _Walk:
     """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well."""
 
-    __slots__ = ("found", "patching", "source")
+    __slots__ = ("found", "patches", "patching", "source")
 
     def __init__(self, patching: bool) -> None:
         self.found: list[Difference] = []
         self.patching = patching
+        self.patches: dict[str, str] = {}
         self.source: Source | None = None
 
     def note(self, path: tuple[str, ...], field: str, before: Any, after: Any, default: Any) -> None:
         kind = "absent" if _is(after, default) else "extra" if _is(before, default) else "different"
         self.found.append(Difference(path, field, kind, before, after, self.source))
+
+    def patch(self, key: str, patch: Patch) -> None:
+        """Keep the patch of an entity, as text at once: ten thousand trees take many times the memory."""
+        if self.patching:
+            self.patches[key] = as_json(patch)
 
     def leaf(self, value: Any, current: Any, default: Any = None) -> Patch:
         """Replace current by value; the checksum lets restore see that somebody has edited the file in between."""
@@ -77,8 +83,8 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
     The patch is key of an entity -> JSON text; restore applies it.
     """
     walk = _Walk(patching=True)
-    patches = _compare(walk, a, b)
-    return walk.found, {key: as_json(patch) for key, patch in patches.items()}
+    _compare(walk, a, b)
+    return walk.found, walk.patches
 
 
 def differences(a: Scene, b: Scene) -> list[Difference]:
@@ -88,8 +94,7 @@ def differences(a: Scene, b: Scene) -> list[Difference]:
     return walk.found
 
 
-def _compare(walk: _Walk, a: Scene, b: Scene) -> dict[str, Patch]:
-    patches: dict[str, Patch] = {}
+def _compare(walk: _Walk, a: Scene, b: Scene) -> None:
     top: dict[str, Patch] = {}
     if a.name != b.name:
         walk.note(("scene", "name"), "scene.name", a.name, b.name, REQUIRED)
@@ -100,10 +105,9 @@ def _compare(walk: _Walk, a: Scene, b: Scene) -> dict[str, Patch]:
     if a.notation != b.notation:
         top["notation"] = [a.notation]
     if top:
-        patches["scene"] = top
+        walk.patch("scene", top)
     for kind, ours, theirs in _collections(a, b):
-        _entities(walk, kind, ours, theirs, patches)
-    return patches
+        _entities(walk, kind, ours, theirs)
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
@@ -128,28 +132,26 @@ def _loops(scene: Scene) -> dict[str, Joint]:
     return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
 
 
-def _entities(
-    walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mapping[str, Entity], patches: dict[str, Patch]
-) -> None:
+def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mapping[str, Entity]) -> None:
     for key, entity in ours.items():
         other = theirs.get(key)
         walk.source = entity.source
         address = entity.name if kind == "joint" else key
         if other is None:
             walk.note((kind, address), kind, entity, None, None)
-            patches[f"{kind}/{key}"] = walk.leaf(entity, None)
+            walk.patch(f"{kind}/{key}", walk.leaf(entity, None))
         elif entity is not other:
             patch = _fields(walk, entity, other, (kind, address), kind)
             if patch:
-                patches[f"{kind}/{key}"] = patch
+                walk.patch(f"{kind}/{key}", patch)
     for key, other in theirs.items():
         if key not in ours:
             walk.source = None
             walk.note((kind, other.name if kind == "joint" else key), kind, None, other, None)
-            patches[f"{kind}/{key}"] = walk.leaf(None, other)
+            walk.patch(f"{kind}/{key}", walk.leaf(None, other))
     order = list(ours)
     if order != [key for key in theirs if key in ours] + [key for key in ours if key not in theirs]:
-        patches[f"order/{kind}"] = order
+        walk.patch(f"order/{kind}", order)
 
 
 def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> Patch | None:
@@ -368,8 +370,8 @@ class _Restore:
 
     def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
         for name, inner in patch.items():
-            if name == "" and isinstance(inner, list):
-                continue
+            if name == "" and isinstance(inner, list) and inner and isinstance(inner[0], str):
+                continue  # the order of the others
             current = entities.get(name)
             if isinstance(inner, list) and inner[0] is None:
                 if current is not None and inner[1] != checksum(current):
