@@ -52,21 +52,41 @@ def decode(data: bytes, context: Context) -> str:
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
-    bare = text.lstrip()
-    if bare is not text and bare.startswith("<?xml"):
-        lines = text[: len(text) - len(bare)].count("\n")
-        head, end, tail = bare.partition("?>")
-        text = (
-            "\n" * lines + " " * (len(head) + len(end)) + tail
-        )  # the declaration has done its work; lines stay where they were
+    place = _declaration(text)
+    if place > 0:
+        head, end, tail = text[place:].partition("?>")
+        text = text[:place] + "\n" * head.count("\n") + " " * len(end) + tail  # it has done its work
+        what = "a comment" if text[:place].strip() else "white space"
         context.note(
             "xml/malformed",
             "document",
-            before="white space before the XML declaration",
+            before=f"{what} before the XML declaration",
             reason="taken off",
             source=start,
         )
     return text
+
+
+def _declaration(text: str) -> int:
+    """Where the XML declaration starts, behind white space and comments; -1 where none stands there."""
+    place = 0
+    while True:
+        while place < len(text) and text[place].isspace():
+            place += 1
+        if not text.startswith("<!--", place):
+            return place if text.startswith("<?xml", place) else -1
+        end = text.find("-->", place)
+        if end < 0:
+            return -1
+        place = end + 3
+
+
+def _without_comments(text: str) -> str:
+    """What follows white space and comments at the beginning."""
+    bare = text.lstrip()
+    while bare.startswith("<!--") and "-->" in bare:
+        bare = bare.partition("-->")[2].lstrip()
+    return bare
 
 
 def repair(text: str) -> str:
