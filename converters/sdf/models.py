@@ -15,6 +15,8 @@ from ir.types import IDENTITY, Pose
 
 DEEPEST = 256
 """Models inside models; a path holds the names of all of them."""
+DROPPED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
+"""What a merged model loses: it has become a part of another."""
 MODEL = "__model__"
 WORLD = "world"
 DELIMITER = "::"
@@ -96,6 +98,8 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
 
 
 Step = tuple[Model, Node, str, Version, tuple[str, ...], int]
+UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
+"""Children of a model that a merge leaves behind."""
 _KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
 
 
@@ -191,8 +195,14 @@ def _included(parent: Model, found: Included, node: Node, depth: int, loading: L
     proxy = f"_merged__{name}__model__"
     parent.proxies[proxy] = (model, model.canonical)
     parent.plugins.extend(model.plugins)
-    for tag in ("static", "self_collide", "enable_wind", "allow_auto_disable"):
-        top.ignore(tag, "sdf/merged-model")
+    for item in top.elements():
+        if item.tag in UNMERGED:
+            reason = "of a model that is merged into another one only what is in it survives"
+            before = f"<{item.tag}> {text(top, item.tag)}"
+            where = f"scope/{join(parent.path, name)}"
+            loading.note(
+                "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
+            )
     return [(parent, top, proxy, found.version, files, depth + 1)]
 
 
