@@ -50,6 +50,7 @@ class Fits:
     free_inside_tree: bool = False
     screws: bool = True
     balls: bool = True
+    plane_normals: bool = True
     needs_inertia: bool = False
     possible_inertia: bool = False
     needs_base: str | None = None

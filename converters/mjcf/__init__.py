@@ -14,6 +14,7 @@ FORMAT = Format(
     fits=Fits(
         needs_inertia=True,
         screws=False,
+        plane_normals=False,
         needs_base="fixed",
         parent_child_collide=True,
         empty_range_is_unlimited=True,

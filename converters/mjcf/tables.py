@@ -116,7 +116,6 @@ LOSSES = (
         "MuJoCo has no such shape, or refuses it for this use; the nearest one is used",
     ),
     Loss("body.geoms.shape.size", "mjcf/shape", "the size differs"),
-    Loss("body.geoms.shape.normal", "mjcf/plane", "a plane lies across its z axis: the geom is turned instead", "note"),
     Loss("body.geoms.pose*", "mjcf/shape", "the substitute shape stands elsewhere"),
     Loss(
         "body.geoms.material",

@@ -11,7 +11,7 @@ from ir.scene import Scene
 
 def passes() -> tuple[Pass, ...]:
     """All passes in the order in which they run."""
-    from converters.passes import actuators, base, contacts, frames, inertia, joints, loops, models, names
+    from converters.passes import actuators, base, contacts, frames, inertia, joints, loops, models, names, shapes
 
     return (
         models.PASS,
@@ -24,6 +24,7 @@ def passes() -> tuple[Pass, ...]:
         actuators.PASS,
         inertia.REPAIR,
         inertia.FILL,
+        shapes.UPRIGHT,
         frames.LINKS,
         frames.FRAMES,
         names.PASS,

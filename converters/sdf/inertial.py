@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from converters.context import InputError
@@ -45,8 +46,6 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
         real(inertia, name, default) if inertia is not None else default for name, default in MOMENTS
     )
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
-    if not all(abs(value) < float("inf") for value in (mass, *tensor)):
-        raise node.fail("mass and moments of inertia must be finite (ELEMENT_INVALID)")
     if mass < 0 or not valid(tensor, 1e-6):
         reason = "no body has this mass or these moments of inertia; they are kept (LINK_INERTIA_INVALID)"
         loading.note(
@@ -69,11 +68,13 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
         return None
     total = combine(parts)
     mass = scalar(node, "mass")
-    if mass is None or total.mass <= 0:
-        return total
-    factor = mass / total.mass
-    xx, yy, zz, xy, xz, yz = (value * factor for value in total.tensor)
-    return Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=total.pose)
+    if mass is not None and total.mass > 0:
+        factor = mass / total.mass
+        xx, yy, zz, xy, xz, yz = (value * factor for value in total.tensor)
+        total = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=total.pose)
+    if not all(map(math.isfinite, (total.mass, *total.tensor, *total.pose.pos))):
+        raise node.fail("the inertia of the collisions is too large to compute with (LINK_INERTIA_INVALID)")
+    return total
 
 
 def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:

@@ -173,6 +173,11 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
         for tag in ("effort", "velocity"):
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None
+            if value == 0 and tag == "effort":
+                reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
+                loading.note(
+                    "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="ignored"
+                )
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration
@@ -184,10 +189,7 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
             ("spring_stiffness", "stiffness"),
             ("spring_reference", "spring_reference"),
         ):
-            value = real(dynamics, tag, 0.0)
-            if not math.isfinite(value):
-                raise dynamics.fail(f"<{tag}> must be finite (ELEMENT_INVALID)")
-            values[field] = value
+            values[field] = real(dynamics, tag, 0.0)
     return values
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from converters.context import InputError
 from converters.sdf.include import Included, find_include
@@ -73,7 +74,9 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
-    stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (top.document.file,), 0)]
+    stack: list[Step] = [
+        (root, top, MODEL if not world else WORLD, version, (str(Path(top.document.file).resolve()),), 0)
+    ]
     while stack:
         model, node, base, version, files, depth = stack.pop()
         if depth > DEEPEST:

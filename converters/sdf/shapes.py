@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import cast
 
 from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, positive, put, real, text, triple, vector
+from converters.sdf.values import boolean, parse, positive, put, real, text, triple, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import (
@@ -71,7 +72,7 @@ def _ellipsoid(item: Node, where: str, loading: Loading) -> Shape:
 
 def _sizes(item: Node, tag: str) -> Vec3:
     values = triple(item, tag, ONES)
-    if min(values) < 0 or max(values) == float("inf"):
+    if min(values) < 0:
         raise item.fail(f"<{tag}>: {values} is no size (ELEMENT_INVALID)")
     return values
 
@@ -94,8 +95,8 @@ def _cone(item: Node, where: str, loading: Loading) -> Shape:
 
 def _plane(item: Node, where: str, loading: Loading) -> Shape:
     normal = triple(item, "normal", UP)
-    length = sum(value * value for value in normal) ** 0.5
-    if not 0 < length < float("inf"):
+    length = math.hypot(*normal)
+    if not 0 < length < math.inf:
         raise item.fail(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
     size = cast("Vec2", vector(item, "size", 2) or (1.0, 1.0))
     if abs(length - 1) > 1e-12:
@@ -129,20 +130,9 @@ def _polyline(item: Node, where: str, loading: Loading) -> Shape:
         words = point.text().split()
         if len(words) != 2:
             raise point.fail(f"<point>: {' '.join(words)!r} needs 2 numbers (ELEMENT_INVALID)")
-        x, y = (float(word) if _plain(word) else _no_number(point, word) for word in words)
+        x, y = (parse(point, "point", word) for word in words)
         points.append((x, y))
     return Polyline(points=tuple(points), height=real(item, "height", 1.0))
-
-
-def _plain(word: str) -> bool:
-    try:
-        return abs(float(word)) < float("inf")
-    except ValueError:
-        return False
-
-
-def _no_number(node: Node, word: str) -> float:
-    raise node.fail(f"<point>: {word!r} is not a number (ELEMENT_INVALID)")
 
 
 _READERS = {

@@ -18,6 +18,8 @@ from ir.types import IDENTITY, Pose, Vec3, Vec4
 
 INFINITE = 1e15
 """A bound of this size or more means that there is none: files write 1e16 for it."""
+FARTHEST = 1e100
+"""Metres; what is farther away would be lost to overflow as soon as poses are composed."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
 NEAR_POLE = 1e-3
@@ -45,7 +47,7 @@ def boolean(node: Node, tag: str, default: bool) -> bool:
 
 
 def scalar(node: Node, tag: str) -> float | None:
-    """A number, which may be infinite; None when absent or empty. Raises InputError."""
+    """A finite number; None when absent or empty. Raises InputError."""
     value = text(node, tag)
     return parse(node, tag, value) if value else None
 
@@ -66,15 +68,16 @@ def integer(node: Node, tag: str) -> int:
 
 
 def finite(node: Node, tag: str) -> float | None:
-    """A number that says something: None for one that is absent, infinite, or as large as people write for infinite."""
-    value = scalar(node, tag)
-    return None if value is None or abs(value) >= INFINITE else value
+    """A bound that says something: None for one that is absent, infinite, or as large as people write for infinite."""
+    word = text(node, tag)
+    value = _number(node, tag, word) if word else INFINITE
+    return None if abs(value) >= INFINITE else value
 
 
 def positive(node: Node, tag: str, default: float) -> float:
     """A length; raises InputError for one below zero."""
     value = real(node, tag, default)
-    if value < 0 or math.isinf(value):
+    if value < 0:
         raise _bad(node, tag, f"{value} is no length")
     return value
 
@@ -109,7 +112,15 @@ def colour(node: Node, tag: str) -> Vec4 | None:
 
 
 def parse(node: Node, tag: str, word: str) -> float:
-    """One number. Raises InputError, for NaN too."""
+    """One finite number. Raises InputError."""
+    value = _number(node, tag, word)
+    if math.isinf(value):
+        raise _bad(node, tag, f"{word!r} is not finite")
+    return value
+
+
+def _number(node: Node, tag: str, word: str) -> float:
+    """One number, which may be infinite. Raises InputError, for NaN too."""
     if NUMBER.match(word):
         return float(word)
     if _INF.match(word):
@@ -150,8 +161,8 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     if not words:
         return IDENTITY, frame
     values = [parse(node, item.tag, word) for word in words]
-    if not all(map(math.isfinite, values)):
-        raise item.fail("<pose> holds a number that is not finite (ELEMENT_INVALID)")
+    if max(map(abs, values)) > FARTHEST:
+        raise item.fail("<pose> holds a number that is too large for a place (ELEMENT_INVALID)")
     if quaternion == "quat_xyzw":
         if degrees in _TRUE:
             raise item.fail("<pose> says degrees beside a quaternion (ATTRIBUTE_INVALID)")

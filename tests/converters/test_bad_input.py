@@ -77,7 +77,7 @@ BAD: dict[str, tuple[bytes, int]] = {
     "wrong declared encoding": (b'<?xml version="1.0" encoding="QQQ"?>\n<robot name="r"/>\n', 1),
     "not its declared encoding": (b'<?xml version="1.0" encoding="ascii"?>\n<robot name="m\xc3\xbc"/>\n', 2),
     "half of UTF-16": ((ROBOT % links(b"a")).decode().encode("utf-16")[:-31], 0),
-    "another root": (b'<?xml version="1.0"?>\n<sdf version="1.7"/>\n', 2),
+    "another root": (b'<?xml version="1.0"?>\n<scene version="1.7"/>\n', 2),
     "junk after the root": (ROBOT % links(b"a") + b"<robot/>", 5),
     "duplicate attribute": (ROBOT % b'<link name="a" name="b"/>', 3),
 }
