@@ -1,0 +1,389 @@
+"""What a reader and writer of SDFormat must get right, 13 to 26: defaults, limits, masses, contacts, joints."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+import converters
+from converters.context import Options
+from tests.formats.sdf_text import (
+    BOX,
+    axis,
+    codes,
+    converted,
+    faults,
+    in_mjcf,
+    in_urdf,
+    joint,
+    limit,
+    link,
+    number,
+    put,
+    rules,
+    same_motion,
+    sdf,
+    seen,
+    xml,
+)
+from tests.oracles.in_mujoco import body_tensor, mujoco_model
+from tests.oracles.in_pinocchio import pinocchio_model
+from tests.oracles.in_urdfdom import check_urdf
+
+PAIR = link("a") + link("b", "0 0 1 0 0 0")
+
+
+def one(path: Path, where: str) -> str:
+    """The one value that an XPath finds."""
+    (found,) = xml(path).xpath(where)
+    return str(found)
+
+
+def inertia_in_urdf(path: Path, name: str) -> tuple[float, np.ndarray]:
+    """Mass and tensor of the child of a joint, by Pinocchio."""
+    model = pinocchio_model(path)
+    inertia = model.inertias[model.getJointId(name)]
+    return float(inertia.mass), np.array(inertia.inertia)
+
+
+def test_13_a_link_without_inertial_weighs_one_kilogram(tmp_path: Path):
+    visual = f'<visual name="v">{BOX}</visual><collision name="c">{BOX}</collision>'
+    source = put(tmp_path, sdf(link("a") + link("b", "0 0 1 0 0 0", visual) + joint("j", "a", "b")))
+    assert seen(source)["links"]["b"]["mass"] == 1
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert "sdf/inertial-default" in rules(report)
+    mass, tensor = inertia_in_urdf(urdf, "j")
+    assert mass == 1
+    assert tensor == pytest.approx(np.eye(3))
+    assert len(xml(urdf).xpath("link/inertial")) == 2
+    report, mjcf = converted(tmp_path, source, "out.xml")
+    assert "sdf/inertial-default" in rules(report)
+    model = mujoco_model(mjcf)
+    assert model.body("b").mass == pytest.approx(1)
+    assert body_tensor(model, model.body("b").id) == pytest.approx(np.eye(3))
+    assert len(xml(mjcf).xpath("//body/inertial")) == 2
+
+
+def test_14_products_and_moments_that_are_not_said(tmp_path: Path):
+    inner = "<mass>2</mass><pose>0.1 0 0 0 0 1.5707963267948966</pose><inertia><ixx>0.5</ixx></inertia>"
+    inner = f"<inertial>{inner}</inertial>"
+    source = put(tmp_path, sdf(link("a") + link("b", "0 0 1 0 0 0", inner) + joint("j", "a", "b")))
+    assert seen(source)["links"]["b"]["tensor"] == [0.5, 1, 1, 0, 0, 0]
+    expected = np.diag([1.0, 0.5, 1.0])
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    mass, tensor = inertia_in_urdf(urdf, "j")
+    assert mass == 2
+    assert tensor == pytest.approx(expected, abs=1e-12)
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert body_tensor(model, model.body("b").id) == pytest.approx(expected, abs=1e-12)
+    assert model.body("b").ipos == pytest.approx([0.1, 0, 0])
+
+
+def test_15_joints_without_limits(tmp_path: Path):
+    links = PAIR + link("c", "0 1 0 0 0 0")
+    source = put(tmp_path, sdf(links + joint("j", "a", "b") + joint("k", "b", "c", kind="prismatic")))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert one(urdf, "joint[@name='j']/@type") == "continuous"
+    low, high = (float(one(urdf, f"joint[@name='k']/limit/@{side}")) for side in ("lower", "upper"))
+    assert -math.inf < low <= -1e3
+    assert 1e3 <= high < math.inf
+    assert [finding for finding in report.findings if finding.where.startswith("joint/k")]
+    assert check_urdf(urdf) is None
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert not model.joint("j").limited[0]
+    assert not model.joint("k").limited[0]
+    for path in (urdf, mjcf):
+        words = [value for value in xml(path).xpath("//@*[not(starts-with(., '{'))]") for value in str(value).split()]
+        assert not {"inf", "-inf", "nan"} & set(words)
+
+
+@pytest.mark.parametrize(
+    ("version", "lower", "upper"), [("1.4", "-1e16", "1e16"), ("1.9", "-1e16", "1e16"), ("1.10", "-inf", "inf")]
+)
+def test_16_infinite_limits_are_none(version: str, lower: str, upper: str, tmp_path: Path):
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis(inner=limit(lower, upper))), version))
+    (dof,) = converters.read(source).joints["j"].dofs
+    assert (dof.lower, dof.upper) == (None, None)
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    assert not mujoco_model(mjcf).joint("j").limited[0]
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    assert one(urdf, "joint[@name='j']/@type") == "continuous"
+    _, back = converted(tmp_path, urdf, "back.sdf")
+    (said,) = seen(back)["joints"]["j"]["axes"]
+    assert said["lower"] <= -1e16
+    assert said["upper"] >= 1e16
+    assert number(xml(back).find(".//axis/limit/upper")) == float(upper)
+
+
+def test_17_a_limit_on_one_side(tmp_path: Path):
+    inner = axis(inner="<limit><lower>-0.5</lower></limit>")
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", inner)))
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    hinge = mujoco_model(mjcf).joint("j")
+    assert hinge.limited[0]
+    assert hinge.range[0] == -0.5
+    assert 1e3 <= hinge.range[1] < math.inf
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    model = pinocchio_model(urdf)
+    index = model.joints[model.getJointId("j")].idx_q
+    assert model.lowerPositionLimit[index] == -0.5
+    assert 1e3 <= model.upperPositionLimit[index] < math.inf
+
+
+@pytest.mark.parametrize(("said", "zero"), [("<effort>-1</effort>", False), ("<effort>0</effort>", True), ("", False)])
+def test_18_effort(said: str, zero: bool, tmp_path: Path):
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis(inner=limit(-1, 1, said)))))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    model = pinocchio_model(urdf)
+    effort = model.upperEffortLimit[model.joints[model.getJointId("j")].idx_v]
+    assert effort == 0 if zero else 1e3 <= effort < math.inf
+    assert xml(urdf).xpath("joint[@name='j']/limit/@effort")
+    assert xml(urdf).xpath("joint[@name='j']/limit/@velocity")
+    if zero:
+        assert [finding for finding in report.findings if "effort" in finding.rule]
+
+
+def test_19_axes(tmp_path: Path):
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis("0 1 0.05"))))
+    expected = np.array([0, 1, 0.05]) / math.hypot(1, 0.05)
+    assert seen(source)["joints"]["j"]["axes"][0]["xyz"] == pytest.approx(expected, abs=1e-15)
+    report, mjcf = converted(tmp_path, source, "out.xml")
+    assert mujoco_model(mjcf).joint("j").axis == pytest.approx(expected, abs=1e-15)
+    assert "sdf/axis-length" in rules(report)
+
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", "<axis/>")))
+    assert seen(source)["joints"]["j"]["axes"][0]["xyz"] == [0, 0, 1]
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    assert one(urdf, "joint[@name='j']/axis/@xyz") == "0 0 1"
+    same_motion(tmp_path, source, ["j"])
+
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis("0 0 0"))))
+    assert 9 in codes(source)
+    report, mjcf = converted(tmp_path, source, "out.xml")
+    assert faults(report) == ["sdf/element-invalid"]
+    model = mujoco_model(mjcf)
+    assert model.njnt == 1  # the root stands free, and the joint holds
+    assert model.body("b").jntnum[0] == 0
+    assert in_mjcf(mjcf, {})["b"][:3, 3] == pytest.approx([0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("said", "category", "collide"),
+    [
+        ("<collide_bitmask>2</collide_bitmask>", 2, 2),
+        ("<collide_bitmask>6</collide_bitmask><category_bitmask>4</category_bitmask>", 4, 6),
+    ],
+)
+def test_20_bitmasks(said: str, category: int, collide: int, tmp_path: Path):
+    inner = f'<collision name="c">{BOX}<surface><contact>{said}</contact></surface></collision>'
+    _, mjcf = converted(tmp_path, sdf(link("a", inner=inner)), "out.xml")
+    model = mujoco_model(mjcf)
+    (geom,) = range(model.ngeom)
+    assert (model.geom_contype[geom], model.geom_conaffinity[geom]) == (category, collide)
+
+
+def overlapping(folder: Path, said: str) -> int:
+    """Contacts of MuJoCo between three boxes in one place, on a chain of links."""
+    inner = f'<collision name="c">{BOX}</collision>'
+    links = said + link("a", inner=inner) + link("b", inner=inner) + link("c", inner=inner)
+    _, mjcf = converted(folder, sdf(links + joint("j", "a", "b") + joint("k", "b", "c")), "out.xml")
+    model = mujoco_model(mjcf)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return len(
+        {frozenset((model.geom_bodyid[contact.geom1], model.geom_bodyid[contact.geom2])) for contact in data.contact}
+    )
+
+
+def test_21_links_of_a_model_collide_only_when_it_says_so(tmp_path: Path):
+    assert overlapping(tmp_path, "") == 0
+    assert overlapping(tmp_path, "<self_collide>true</self_collide>\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "said", "expected"),
+    [
+        ("1.5", '<physics type="ode"><gravity>0 0 -1</gravity></physics>', -1),
+        ("1.9", '<physics name="p" type="ode"/>', -9.8),
+        ("1.9", "<gravity>0 0 -3</gravity>", -3),
+        ("1.9", "", -9.8),
+    ],
+)
+def test_22_gravity_of_a_world(version: str, said: str, expected: float, tmp_path: Path):
+    models = "".join(f'<model name="{name}">{link("a")}</model>\n' for name in ("m", "n"))
+    text = f'<sdf version="{version}">\n<world name="w">{said}\n{models}</world>\n</sdf>\n'
+    _, mjcf = converted(tmp_path, text, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.opt.gravity == pytest.approx([0, 0, expected], abs=0)
+    assert {model.body(index).name for index in range(model.nbody)} == {"world", "m::a", "n::a"}
+
+
+FOUR_BAR = (
+    link("base")
+    + link("crank", "0 0 0.1 0 0 0")
+    + link("coupler", "0 0 0.5 0 0 0")
+    + link("rocker", "1 0 0.1 0 0 0")
+    + joint("stand", "world", "base", "", "fixed")
+    + joint("j1", "base", "crank", axis("0 1 0"))
+    + joint("j2", "crank", "coupler", axis("0 1 0"))
+    + joint("j3", "base", "rocker", axis("0 1 0"))
+    + joint("j4", "rocker", "coupler", '<pose relative_to="coupler">1 0 0 0 0 0</pose>' + axis("0 1 0"))
+)
+
+
+def test_23_a_loop_is_kept_where_a_format_can(tmp_path: Path):
+    source = put(tmp_path, sdf(FOUR_BAR))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert [finding for finding in report.findings if "j4" in finding.where]
+    assert check_urdf(urdf) is None
+    assert set(in_urdf(urdf, {})) >= {"base", "crank", "coupler", "rocker"}
+    assert set(xml(urdf).xpath("joint[@type='continuous']/@name")) == {"j1", "j2", "j3"}
+
+    _, again = converted(tmp_path, source, "out.sdf")
+    assert seen(again)["joints"] == seen(source)["joints"]
+    _, back = converted(tmp_path, urdf, "back.sdf")
+    assert seen(back)["joints"].keys() == seen(source)["joints"].keys()
+
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.neq >= 1
+    data = mujoco.MjData(model)
+    data.joint("j1").qvel[0] = 3.0
+    for _ in range(300):
+        mujoco.mj_step(model, data)
+    assert abs(data.joint("j1").qpos[0]) > 0.01
+    hinge = data.body("coupler").xpos + data.body("coupler").xmat.reshape(3, 3) @ [1, 0, 0]
+    rocker = data.body("rocker").xpos + data.body("rocker").xmat.reshape(3, 3) @ [0, 0, 0.4]
+    assert hinge == pytest.approx(rocker, abs=5e-3)
+
+
+def two_axes(kind: str) -> str:
+    inner = axis("1 0 0") + axis("0 1 0", tag="axis2")
+    return sdf(PAIR + joint("j", "a", "b", "<pose>0.1 0 0.2 0 0 0.3</pose>" + inner, kind))
+
+
+@pytest.mark.parametrize("kind", ["universal", "revolute2"])
+def test_24_two_axes_in_one_joint(kind: str, tmp_path: Path):
+    source = put(tmp_path, two_axes(kind))
+    assert seen(source)["joints"]["j"]["type"] == kind
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.body("b").jntnum[0] == 2
+    q = {"j": 0.4, "j_axis2": -0.7}
+    anchor = np.eye(4)
+    anchor[:3, :3] = _turn([0, 0, 1], 0.3)
+    anchor[:3, 3] = [0.1, 0, 1.2]
+    moved = np.eye(4)
+    moved[:3, :3] = _turn([1, 0, 0], q["j"]) @ _turn([0, 1, 0], q["j_axis2"])
+    back = np.eye(4)
+    back[:3, :3] = _turn([0, 0, 1], -0.3)
+    back[:3, 3] = back[:3, :3] @ [-0.1, 0, -0.2]
+    expected = anchor @ moved @ back
+    assert in_mjcf(mjcf, q)["b"] == pytest.approx(expected, abs=1e-12)
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    names = [str(name) for name in xml(urdf).xpath("joint[@type!='fixed' and @type!='floating']/@name")]
+    assert len(names) == 2
+    assert check_urdf(urdf) is None
+    assert in_urdf(urdf, dict(zip(names, q.values(), strict=True)))["b"] == pytest.approx(expected, abs=1e-12)
+    _, again = converted(tmp_path, urdf, "again.sdf")
+    assert seen(again)["joints"]["j"]["type"] == kind
+
+
+def _turn(direction: list[float], angle: float) -> np.ndarray:
+    quat, flat = np.zeros(4), np.zeros(9)
+    mujoco.mju_axisAngle2Quat(quat, np.array(direction, float), angle)
+    mujoco.mju_quat2Mat(flat, quat)
+    return flat.reshape(3, 3)
+
+
+def test_24_ball(tmp_path: Path):
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", "<pose>0 0 0.5 0 0 0</pose>", "ball")))
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.joint("j").type[0] == mujoco.mjtJoint.mjJNT_BALL
+    assert model.joint("j").pos == pytest.approx([0, 0, 0.5])
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert {"a", "b"} <= set(in_urdf(urdf, {}))
+    assert [finding for finding in report.findings if finding.where.startswith("joint/j")]
+    _, again = converted(tmp_path, urdf, "again.sdf")
+    assert seen(again)["joints"]["j"]["type"] == "ball"
+
+
+def test_24_gearbox(tmp_path: Path):
+    links = PAIR + link("c", "0 1 0 0 0 0")
+    joints = joint("j", "a", "b", axis("0 1 0")) + joint("k", "a", "c", axis("0 1 0"))
+    inner = "<gearbox_ratio>3</gearbox_ratio><gearbox_reference_body>a</gearbox_reference_body>"
+    source = put(tmp_path, sdf(links + joints + joint("g", "b", "c", inner + axis("0 1 0"), "gearbox")))
+    report, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.neq == 1 or [finding for finding in report.findings if "/g" in finding.where]
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert xml(urdf).xpath("joint/mimic") or [finding for finding in report.findings if "/g" in finding.where]
+    _, again = converted(tmp_path, source, "out.sdf")
+    assert seen(again)["joints"]["g"]["type"] == "gearbox"
+
+
+@pytest.mark.parametrize(
+    ("version", "said", "metres"),
+    [
+        ("1.9", "<thread_pitch>-6283.185307179586</thread_pitch>", 0.001),
+        ("1.10", "<screw_thread_pitch>0.001</screw_thread_pitch>", 0.001),
+        ("1.10", "<thread_pitch>5</thread_pitch><screw_thread_pitch>0.001</screw_thread_pitch>", 0.001),
+    ],
+)
+def test_25_the_pitch_of_a_screw(version: str, said: str, metres: float, tmp_path: Path):
+    """metres a turn: positive for a right-handed thread."""
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis() + said, "screw"), version))
+    (dof,) = converters.read(source).joints["j"].dofs
+    assert dof.pitch * 2 * math.pi == pytest.approx(metres, rel=1e-9)
+    _, again = converted(tmp_path, source, "again.sdf", Options(sdf_version="1.10"))
+    pitch = xml(again).find(".//screw_thread_pitch")
+    assert number(pitch) == pytest.approx(metres, rel=1e-9)
+    report, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    told = [finding for finding in report.findings if finding.where.startswith("joint/j")]
+    assert told
+    assert model.body("b").jntnum[0] >= 1
+
+
+def mimic(said: str) -> str:
+    return axis(inner=f"{limit(-2, 2)}{said}")
+
+
+def test_26_mimic(tmp_path: Path):
+    """1.11: follower = multiplier (leader - reference) + offset."""
+    said = '<mimic joint="j"><multiplier>-2</multiplier><offset>0.1</offset><reference>0.2</reference></mimic>'
+    links = PAIR + link("c", "0 1 0 0 0 0")
+    source = put(tmp_path, sdf(links + joint("j", "a", "b") + joint("k", "b", "c", mimic(said)), "1.11"))
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    follower = xml(urdf).find("joint[@name='k']/mimic")
+    assert follower is not None
+    assert (follower.get("joint"), follower.get("multiplier")) == ("j", "-2")
+    assert float(follower.get("offset", "0")) == pytest.approx(0.5, abs=1e-15)
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    assert model.neq == 1
+    assert model.eq_data[0][:5] == pytest.approx([0.5, -2, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("", '<mimic joint="QQQ"/>'),
+        ("", '<mimic joint="k"/>'),
+        ('<mimic joint="k"/>', '<mimic joint="j"/>'),
+    ],
+)
+def test_26_a_mimic_that_follows_nothing_or_itself(first: str, second: str, tmp_path: Path):
+    links = PAIR + link("c", "0 1 0 0 0 0")
+    joints = joint("j", "a", "b", mimic(first)) + joint("k", "b", "c", mimic(second))
+    report, mjcf = converted(tmp_path, sdf(links + joints, "1.11"), "out.xml")
+    assert "sdf/joint-axis-mimic-invalid" in faults(report)
+    assert len(faults(report)) == 1
+    assert mujoco_model(mjcf).njnt == 3
