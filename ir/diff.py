@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from ir.plain import REQUIRED, as_json, checksum, from_plain, slots, to_plain
 from ir.pose import body_tensor
 from ir.scene import TABLES, Scene
-from ir.types import Asset, Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source
+from ir.types import Asset, Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source, Value
 
 Patch = Any
 
@@ -178,7 +178,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
 
 def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, default: Any) -> Patch | None:
     if a.__class__ is b.__class__:
-        if is_dataclass(a):
+        if isinstance(a, Value):
             return _fields(walk, a, b, path, field)
         if a.__class__ is tuple:
             if (a and a[0].__class__ is Extra) or (b and b[0].__class__ is Extra):
@@ -188,7 +188,7 @@ def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, defau
                 return walk.leaf(a, b, ())
             if (a and isinstance(a[0], Entity)) or (b and isinstance(b[0], Entity)):
                 return _named(walk, a, b, path, field)
-            if a and b and len(a) == len(b) and is_dataclass(a[0]):
+            if a and b and len(a) == len(b) and isinstance(a[0], Value):
                 return _indexed(walk, a, b, path, field)
     if a == b:
         return None
@@ -354,7 +354,7 @@ class _Restore:
                 else:
                     self.stale.append(f"{where}.{index}")
             return tuple(changed)
-        if not is_dataclass(value):
+        if not isinstance(value, Value):
             self.stale.append(where)
             return value
         cls: type = type(value)

@@ -23,7 +23,9 @@ REQUIRED = object()
 """Stands for the default of a field that has none: equal to no value."""
 
 
-as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_SCALARS = frozenset({str, float, int, bool, type(None)})
+
+as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 """A plain value as compact JSON text."""
 
 
@@ -60,12 +62,14 @@ def to_plain(value: Any) -> Plain:
 
     A class that stands in a union (shapes, constraint kinds) says its name under "type".
     """
-    if isinstance(value, Enum):
-        return value.value
-    if value is None or isinstance(value, (str, float, int, bool)):
+    if type(value) in _SCALARS:  # most of all that is asked
         return value
     if isinstance(value, tuple):
         return [to_plain(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (str, float, int)):
+        return value
     cls: type = type(value)
     plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
     for slot in slots(cls):

@@ -71,13 +71,12 @@ class Resolved:
         return next((node.attrs[name] for node in nodes if name in node.attrs), None)
 
     def get(self, name: str) -> str | None:
-        value = self.node.get(name)
-        if value is None:
-            for default in self.defaults:
-                value = default.get(name)
-                if value is not None:
-                    break
-        return value
+        if name in self.node.attrs:
+            return self.node.get(name)
+        for default in self.defaults:
+            if name in default.attrs:
+                return default.get(name)
+        return None
 
     def number(self, name: str) -> float | None:
         values = self.vector(name, 1)
