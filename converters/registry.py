@@ -82,6 +82,8 @@ class Pass:
     loss: Loss
     wanted: Callable[[Fits, Options], bool]
     apply: Callable[[Scene, Fits, Options, Load], Scene]
+    asked: bool = False
+    """The user may ask for it: it runs on scenes of the target format, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

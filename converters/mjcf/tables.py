@@ -123,6 +123,8 @@ LOSSES = (
         "the mesh file has colours of its own, which win as they do in RViz",
         "note",
     ),
+    Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
+    Loss("body.geoms.surface", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
     Loss(
         "body.geoms extra",

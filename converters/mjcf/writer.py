@@ -169,10 +169,12 @@ def _write_equalities(root: Element, scene: Scene) -> None:
     """A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     equality = Element("equality")
     dofs = scene.dofs()
-    for name, (_, dof) in dofs.items():
+    for name, (joint, dof) in dofs.items():
         mimic = dof.mimic
         if mimic is None or mimic.dof not in dofs or mimic.dof == name:
             continue
+        if joint.closes_loop or dofs[mimic.dof][0].closes_loop:
+            continue  # it is not written, so nothing can name it
         leader = dofs[mimic.dof][1]
         offset = mimic.offset - dof.zero + mimic.multiplier * (leader.zero - mimic.reference)
         attrs = {"joint1": name, "joint2": mimic.dof, "polycoef": numbers((offset, mimic.multiplier, 0, 0, 0))}

@@ -43,8 +43,9 @@ def prepare(
     from ir.diff import differences
 
     steps = []
+    own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit
     for each in (*interpreting, *passes()):
-        if not each.wanted(fits, options):
+        if not each.wanted(fits, options) or (own and not each.asked):
             continue
         changed = each.apply(scene, fits, options, load)
         if changed is not scene:

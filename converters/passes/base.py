@@ -50,4 +50,5 @@ PASS = Pass(
     ),
     wanted=lambda fits, options: fits.needs_base is not None or options.base != "keep",
     apply=_apply,
+    asked=True,
 )

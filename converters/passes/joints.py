@@ -59,8 +59,6 @@ def _locked(joint: Joint, dof: Dof) -> Constraint:
 
 def _split_screws(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
-    if fits.mark in scene.notation:
-        return scene
     changed = {
         joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in _simple(dof, fits)))
         for joint in scene.joints.values()

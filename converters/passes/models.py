@@ -57,4 +57,5 @@ PASS = Pass(
     ),
     wanted=lambda fits, options: options.model is not None,
     apply=_apply,
+    asked=True,
 )

@@ -13,6 +13,7 @@ FORMAT = Format(
     losses=lazy("converters.sdf.tables", "losses"),
     passes=lazy("converters.sdf.interpret", "passes"),
     fits=Fits(
+        mark="sdf:version",
         possible_inertia=True,
         needs_base="floating",
         simulator_terms=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
 from converters.sdf.sensors import read_sensor
-from converters.sdf.tables import CARRIED, NAMESPACE, ROOT, SPELLING, TOP, VERSION
+from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.values import boolean, real, scalar, text
 from converters.sdf.world import read_world
 from converters.source.xml import Node
@@ -288,6 +289,8 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     for link in links:
         own = tuple(dofs[dof.name] for dof in read[link.path])
         scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
+    if any(joint.closes_loop for joint in scene.joints.values()):
+        scene.notation[JOINTS] = json.dumps(list(scene.joints))
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
     for link in gears:

@@ -13,6 +13,8 @@ BARE = "kinegraph:bare"
 """Attribute of a model in a world whose names are not those of a nested scope: the world was made around it."""
 VERSION, ROOT, TOP, SPELLING = "sdf:version", "sdf:root", "sdf:top", "sdf:spelling"
 """Keys of the notation of a scene: version, root and kind of the document, and how its author spelled it."""
+JOINTS = "sdf:joints"
+"""Notation: the order of all joints where some of them close loops; elsewhere those of the tree are counted alone."""
 DEFAULT_VERSION = (1, 9)
 NEWEST = (1, 12)
 OLDEST = (1, 6)

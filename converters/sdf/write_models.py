@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -13,7 +14,7 @@ from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
 from converters.sdf.sensors import write_camera, write_sensor
 from converters.sdf.shapes import writable
-from converters.sdf.tables import BARE, FORMAT
+from converters.sdf.tables import BARE, FORMAT, JOINTS
 from converters.sdf.values import put, write_pose
 from converters.source.tree import Element, fragment, restore
 from ir.names import unique
@@ -117,7 +118,7 @@ def _survey(sheet: Sheet) -> None:
     for body in scene.bodies.values():
         if body.name != WORLD:
             sheet.bodies.setdefault(body.scope, []).append(body)
-    for joint in scene.joints.values():
+    for joint in _ordered(scene):
         for index, dof in enumerate(joint.dofs):
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
         if not _implied(joint, sheet):
@@ -129,6 +130,12 @@ def _survey(sheet: Sheet) -> None:
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT:
             sheet.blocks.setdefault(block.target, []).append(block)
+
+
+def _ordered(scene: Scene) -> list[Joint]:
+    """The joints as they stood in the document; new ones behind them."""
+    order: dict[str, int] = {name: place for place, name in enumerate(json.loads(scene.notation.get(JOINTS, "[]")))}
+    return sorted(scene.joints.values(), key=lambda joint: order.get(joint.name, len(order)))
 
 
 def _implied(joint: Joint, sheet: Sheet) -> bool:

@@ -19,7 +19,7 @@ from converters.source.tree import Comment, Element, fragment, serialise
 
 TOLERANCE = 1e-9
 """Numbers that went through another format and back are the same up to this, relative or absolute."""
-ATTEMPTS = 48
+ATTEMPTS = 160
 """Readings that settling may cost; what is not settled then stays in the plain spelling."""
 
 Path = tuple[str, ...]
