@@ -14,6 +14,7 @@ from ir.base import (
     Pose,
     Value,
     Vec3,
+    notation,
 )
 
 
@@ -59,11 +60,13 @@ class Calibration(Value):
 class Dof(Value):
     """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
 
-    None means unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
+    label is the name as the author wrote it, where the graph needed another one ("": there was none). None means unlimited
+    or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
     per radian.
     """
 
     name: str
+    label: str | None = notation()
     kind: DofKind
     axis: Vec3 = (0.0, 0.0, 1.0)
     anchor: Vec3 = (0.0, 0.0, 0.0)
@@ -116,11 +119,15 @@ class WeldTo(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Couple(Value):
-    """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked."""
+    """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked.
 
-    first: DofRef
-    second: DofRef | None = None
+    of: "dof", or "tendon", whose zero is its length as the model is drawn.
+    """
+
+    first: str
+    second: str | None = None
     coefficients: tuple[float, ...] = (0.0, 1.0, 0.0, 0.0, 0.0)
+    of: str = "dof"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

@@ -23,6 +23,7 @@ from ir.types import (
     Channel,
     Constraint,
     ContactRule,
+    Couple,
     Dof,
     Entity,
     Frame,
@@ -51,13 +52,17 @@ KINDS: Mapping[type, str] = MappingProxyType(
 
 _TENDON_KINDS = {"frame": "frame", "site": "frame", "geom": "geom", "dof": "dof", "joint": "dof"}
 
+_TRANSMISSIONS = {"tendon": "tendon", "site": "frame", "slidercrank": "frame", "body": "body"}
+
 _BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
     {
         (ContactRule, "first"): lambda rule: "geom" if rule.include else "body",
         (ContactRule, "second"): lambda rule: "geom" if rule.include else "body",
         (Channel, "name"): lambda channel: "dof" if channel.kind == "joint" else "",
         (TendonPoint, "target"): lambda point: _TENDON_KINDS.get(point.kind, ""),
-        (Actuator, "target"): lambda _: "frame|tendon|body|joint",
+        (Actuator, "target"): lambda actuator: _TRANSMISSIONS.get(actuator.transmission, "frame|tendon|body|joint"),
+        (Couple, "first"): lambda couple: couple.of,
+        (Couple, "second"): lambda couple: couple.of,
         (Sensor, "target"): lambda _: "dof|joint|frame|geom|body|camera|tendon|actuator|sensor",
         (Block, "target"): lambda _: "body|joint",
     }

@@ -88,6 +88,7 @@ class Camera(Entity):
     far: float | None = None
     pixel_format: str | None = None
     orthographic: bool = False
+    parameters: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -104,6 +105,7 @@ class Light(Entity):
     inner: float | None = None
     outer: float | None = None
     cast_shadows: bool = True
+    parameters: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -163,9 +165,13 @@ class Asset(Entity):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Actuator(Entity):
-    """kind: motor, position, velocity or an engine's own word. gear multiplies length and force."""
+    """kind: motor, position, velocity or an engine's own word. gear multiplies length and force.
+
+    transmission says what is driven: a joint (dof), or a tendon, site, body ... (target).
+    """
 
     kind: str
+    transmission: str = "joint"
     dof: DofRef | None = None
     target: str | None = None
     gear: tuple[float, ...] = (1.0,)
@@ -279,12 +285,18 @@ class ContactRule(Entity):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Keyframe(Entity):
-    """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz."""
+    """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz.
+
+    activations are states of actuators, poses (xyz + wxyz in the world) those of bodies that somebody else moves.
+    """
 
     time: float = 0.0
     positions: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
     velocities: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
     controls: tuple[tuple[ActuatorRef, float], ...] = ()
+    activations: tuple[tuple[ActuatorRef, tuple[float, ...]], ...] = ()
+    poses: tuple[tuple[BodyRef, tuple[float, ...]], ...] = ()
+    parameters: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

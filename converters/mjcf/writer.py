@@ -9,25 +9,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from converters.context import Context, Output
+from converters.mjcf.actuators import write_actuators
 from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_joints
+from converters.mjcf.constraints import write_constraints
+from converters.mjcf.contacts import write_contacts
+from converters.mjcf.keyframes import write_keyframes
 from converters.mjcf.materials import Look, looks
-from converters.mjcf.tables import GROUPS, MAPPED, PHYSICS, TEXT_PREFIX
+from converters.mjcf.sensors import write_sensors
+from converters.mjcf.settings import write_option
+from converters.mjcf.tables import GROUPS, MAPPED, TEXT_PREFIX
+from converters.mjcf.tendons import write_tendons
+from converters.mjcf.views import write_camera, write_light
 from converters.source.text import number, numbers
 from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Body,
-    Connect,
-    Constraint,
-    ContactRule,
-    Couple,
-    Extra,
-    Material,
-    Physics,
-    Role,
-    WeldTo,
-)
+from ir.types import WORLD, Body, Extra, Material, Role
 
 FORMAT = "mjcf"
 
@@ -39,13 +35,16 @@ def write(scene: Scene, context: Context) -> Output:
     folder = context.asset_folder
     directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
-    _write_option(root, scene)
+    write_option(root, scene)
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
-    _write_bodies(root, scene, look)
-    _write_contacts(root, scene)
-    _write_equalities(root, scene)
-    _write_actuators(root, scene)
+    bodies = _write_bodies(root, scene, look)
+    write_contacts(root, scene)
+    write_tendons(root, scene)
+    write_constraints(root, scene)
+    write_actuators(root, scene)
+    write_sensors(root, scene, bodies)
+    write_keyframes(root, scene)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
 
@@ -120,7 +119,8 @@ def _write_material(asset: Element, material: Material) -> None:
     restore(asset.add("material", attrs), material.extras, FORMAT)
 
 
-def _write_bodies(root: Element, scene: Scene, look: Look) -> None:
+def _write_bodies(root: Element, scene: Scene, look: Look) -> dict[str, Element]:
+    """The elements of the bodies, by name."""
     world = root.add("worldbody")
     elements: dict[str, Element] = {WORLD: world}
     robot = _class_name(scene) if root.find("default") else None
@@ -135,93 +135,14 @@ def _write_bodies(root: Element, scene: Scene, look: Look) -> None:
             write_joints(element, joint)
         _write_contents(element, body, look, None)
         restore(element, body.extras, FORMAT)
+    return elements
 
 
 def _write_contents(element: Element, body: Body, look: Look, robot: str | None) -> None:
-    """Geoms and sites; those of the world have no childclass above them and name the class of the robot themselves."""
+    """Those of the world have no childclass above them and name the class of the robot themselves."""
     write_geoms(element, body, look, robot)
     write_frames(element, body)
-
-
-def _write_option(root: Element, scene: Scene) -> None:
-    physics = scene.tables["physics"].get(PHYSICS)
-    if physics is None:
-        return
-    attrs = {"gravity": numbers(physics.gravity)} if physics.gravity != Physics(name="").gravity else {}
-    if physics.timestep is not None:
-        attrs["timestep"] = number(physics.timestep)
-    for name in ("magnetic", "wind"):
-        value = getattr(physics, name)
-        if value is not None:
-            attrs[name] = numbers(value)
-    restore(root.add("option", attrs), physics.extras, FORMAT)
-
-
-def _write_contacts(root: Element, scene: Scene) -> None:
-    rules: list[ContactRule] = [rule for rule in scene.tables["contact"].values() if not rule.include]
-    if rules:
-        contact = root.add("contact")
-        for rule in rules:
-            contact.add("exclude", {"body1": rule.first, "body2": rule.second})
-
-
-def _write_equalities(root: Element, scene: Scene) -> None:
-    """A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
-    equality = Element("equality")
-    dofs = scene.dofs()
-    for name, (joint, dof) in dofs.items():
-        mimic = dof.mimic
-        if mimic is None or mimic.dof not in dofs or mimic.dof == name:
-            continue
-        if joint.closes_loop or dofs[mimic.dof][0].closes_loop:
-            continue  # it is not written, so nothing can name it
-        leader = dofs[mimic.dof][1]
-        offset = mimic.offset - dof.zero + mimic.multiplier * (leader.zero - mimic.reference)
-        attrs = {"joint1": name, "joint2": mimic.dof, "polycoef": numbers((offset, mimic.multiplier, 0, 0, 0))}
-        equality.add("joint", attrs | dict(mimic.parameters))
-    for constraint in scene.constraints.values():
-        if isinstance(constraint.spec, (Connect, WeldTo)):
-            _write_tie(equality, constraint, constraint.spec)
-        elif isinstance(constraint.spec, Couple):
-            attrs = {"name": constraint.name, "joint1": constraint.spec.first}
-            if constraint.spec.second is not None:
-                attrs["joint2"] = constraint.spec.second
-            if not constraint.active:
-                attrs["active"] = "false"
-            attrs["polycoef"] = numbers(constraint.spec.coefficients)
-            restore(equality.add("joint", attrs | dict(constraint.parameters)), constraint.extras, FORMAT)
-    if equality.content:
-        root.content.append(equality)
-
-
-def _write_tie(equality: Element, constraint: Constraint, spec: Connect | WeldTo) -> None:
-    attrs = {"name": constraint.name, "body1": constraint.parent, "body2": constraint.child}
-    if not constraint.active:
-        attrs["active"] = "false"
-    if isinstance(spec, Connect) or spec.anchor != (0.0, 0.0, 0.0):
-        attrs["anchor"] = numbers(spec.anchor)
-    if isinstance(spec, WeldTo):
-        attrs["relpose"] = numbers((*spec.pose.pos, *spec.pose.rot))
-        if spec.torque_scale != 1.0:
-            attrs["torquescale"] = number(spec.torque_scale)
-    tag = "connect" if isinstance(spec, Connect) else "weld"
-    restore(equality.add(tag, attrs | dict(constraint.parameters)), constraint.extras, FORMAT)
-
-
-def _write_actuators(root: Element, scene: Scene) -> None:
-    element = Element("actuator")
-    for actuator in scene.tables["actuator"].values():
-        if actuator.kind not in ("motor", "position", "velocity") or actuator.dof is None:
-            continue
-        attrs = {"name": actuator.name, "joint": actuator.dof}
-        if actuator.gear != (1.0,):
-            attrs["gear"] = numbers(actuator.gear)
-        for name, value in (("kp", actuator.kp), ("kv", actuator.kv)):
-            if value is not None:
-                attrs[name] = number(value)
-        for name, limits in (("ctrlrange", actuator.control_range), ("forcerange", actuator.force_range)):
-            if limits is not None:
-                attrs[name] = numbers(limits)
-        restore(element.add(actuator.kind, attrs | dict(actuator.parameters)), actuator.extras, FORMAT)
-    if element.content:
-        root.content.append(element)
+    for camera in body.cameras:
+        write_camera(element, camera)
+    for light in body.lights:
+        write_light(element, light)

@@ -1,0 +1,179 @@
+"""<actuator>, in both directions: every kind and every transmission. Degrees never matter here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from converters.mjcf.attributes import Names, completed, limits, named, put, reference
+from converters.mjcf.defaults import Defaults, Resolved
+from converters.source.text import numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Actuator, Parameters
+
+FORMAT = "mjcf"
+SHARED = frozenset(
+    [
+        *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actlimited", "actrange", "gear", "group", "user"),
+        *("armature", "damping", "delay", "interp", "nsample", "cranklength", "lengthrange", "jointinparent"),
+    ]
+)
+"""Attributes that an actuator takes from a default of any kind; all others only from one of its own kind."""
+OWN: Mapping[str, tuple[str, ...]] = {
+    tag: tuple(names.split())
+    for tag, names in (
+        (
+            "general",
+            "actdim actearly biasprm biastype dynprm dyntype gainprm gaintype ffrange inheritrange input velrange",
+        ),
+        ("motor", ""),
+        ("position", "kp kv dampratio timeconst inheritrange"),
+        ("velocity", "kv"),
+        ("intvelocity", "kp kv dampratio inheritrange"),
+        ("orientation", "kp kv dampratio input"),
+        ("pid", "kp ki kv dampratio ffrange imax inheritrange input posrange slewmax velrange"),
+        ("damper", "kv"),
+        ("cylinder", "area bias diameter timeconst"),
+        ("muscle", "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax"),
+        ("adhesion", "gain"),
+        ("dcmotor", "cogging controller inductance input lugre motorconst nominal resistance saturation thermal"),
+        ("plugin", "actdim actearly dynprm dyntype plugin instance"),
+    )
+}
+"""Kind of actuator -> its own attributes."""
+TRANSMISSIONS = (
+    ("joint", "joint", "dof"),
+    ("jointinparent", "jointinparent", "dof"),
+    ("tendon", "tendon", "tendon"),
+    ("cranksite", "slidercrank", "site"),
+    ("site", "site", "site"),
+    ("body", "body", "body"),
+)
+"""Attribute, transmission, kind of thing that it names."""
+BESIDE = ("slidersite", "refsite")
+STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
+STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
+DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
+
+
+def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
+    """Fill the table of actuators, in the order of the file: that of the controls."""
+    known = {
+        "dof": scene.dofs().keys(),
+        "tendon": scene.tables["tendon"].keys(),
+        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
+        "body": scene.graph,
+    }
+    names = Names(sections)
+    for node in (node for section in sections for node in section.elements() if node.tag in OWN):
+        element = defaults.of(node.visit())
+        attribute, transmission, kind = next(
+            (each for each in TRANSMISSIONS if each[0] in node.attrs), ("", "none", "")
+        )
+        target = reference(node, attribute, known[kind], "joint" if kind == "dof" else kind) if attribute else None
+        control, loose = limits(element, "ctrlrange", autolimits)
+        force, free = limits(element, "forcerange", autolimits)
+        own = _own(element, node.tag)
+        gains = {name: own.number(name) for name in ("kp", "kv") if name in OWN[node.tag]}
+        gear = completed(element, "gear")
+        name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
+        taken = {"ctrlrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+        scene.add(
+            "actuator",
+            Actuator(
+                name=name,
+                label=label,
+                kind=node.tag,
+                transmission=transmission,
+                dof=target if kind == "dof" else None,
+                target=target if kind != "dof" else None,
+                gear=tuple(float(word) for word in gear.split()) if gear else (1.0,),
+                kp=gains.get("kp"),
+                kv=gains.get("kv"),
+                control_range=control,
+                force_range=force,
+                parameters=(*loose, *free, *_parameters(element, own, taken)),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+
+
+def _own(element: Resolved, tag: str) -> Resolved:
+    return Resolved(element.node, [each for each in element.defaults if each.tag == tag], element.class_name)
+
+
+def _parameters(element: Resolved, own: Resolved, taken: set[str]) -> Parameters:
+    tag = element.node.tag
+    nodes = (element.node, *element.defaults)
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(name for node in nodes for name in node.attrs):
+        if name in taken or (name not in SHARED and name not in OWN[tag] and name not in BESIDE):
+            continue
+        value = completed(element if name in SHARED or name in BESIDE else own, name)
+        if value is not None:
+            found[name] = value
+    if tag == "general":
+        for name, value in _as_general(element).items():
+            found.setdefault(name, value)
+    return tuple(found.items())
+
+
+def _as_general(element: Resolved) -> dict[str, str]:
+    """What the default of a servo means to <general>: its gain and bias."""
+    for default in element.defaults:
+        if default.tag == "general":
+            break
+        kp, kv = default.number("kp"), default.number("kv")
+        if default.tag == "position":
+            gain, bias = kp if kp is not None else 1.0, (0.0, -(kp if kp is not None else 1.0), -(kv or 0.0))
+        elif default.tag == "velocity":
+            gain, bias = kv if kv is not None else 1.0, (0.0, 0.0, -(kv if kv is not None else 1.0))
+        else:
+            continue
+        return {"gaintype": "fixed", "gainprm": numbers((gain,)), "biastype": "affine", "biasprm": numbers(bias)}
+    return {}
+
+
+def write_actuators(root: Element, scene: Scene) -> None:
+    """A drive of a neutral kind without a joint is left out, and told by the audit."""
+    section = Element("actuator")
+    for actuator in scene.tables["actuator"].values():
+        if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
+            continue
+        attrs = named(actuator)
+        attribute = next((each[0] for each in TRANSMISSIONS if each[1] == actuator.transmission), None)
+        target = actuator.dof if actuator.dof is not None else actuator.target
+        if attribute is not None and target is not None:
+            attrs[attribute] = target
+        put(attrs, "gear", actuator.gear, (1.0,))
+        put(attrs, "kp", actuator.kp)
+        put(attrs, "kv", actuator.kv)
+        put(attrs, "ctrlrange", actuator.control_range)
+        put(attrs, "forcerange", actuator.force_range)
+        restore(section.add(actuator.kind, attrs | dict(actuator.parameters)), actuator.extras, FORMAT)
+    if section.content:
+        root.content.append(section)
+
+
+def _complete(actuator: Actuator) -> bool:
+    return actuator.transmission == "none"
+
+
+def states(actuator: Actuator) -> int | None:
+    """How many activations it has; None where only MuJoCo knows."""
+    parameters = dict(actuator.parameters)
+    if "actdim" in parameters:
+        return int(parameters["actdim"]) if parameters["actdim"].isdigit() else None
+    if actuator.kind == "position" and float(parameters.get("timeconst", "0")) > 0:
+        return 1
+    if actuator.kind == "general":
+        return DYNAMICS.get(parameters.get("dyntype", "none"))
+    return STATES.get(actuator.kind)
+
+
+def total(actuators: Iterable[Actuator]) -> int | None:
+    """All activations, None where those of one are not known."""
+    counts = [states(actuator) for actuator in actuators]
+    return None if any(count is None for count in counts) else sum(count or 0 for count in counts)

@@ -1,0 +1,125 @@
+"""What elements outside the tree of bodies have in common: names, defaults, limits, and settings kept as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Mapping
+
+from converters.mjcf.defaults import MAIN, Defaults, Resolved
+from converters.source.text import number, numbers, plain_numbers
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.names import unique
+from ir.types import Entity, Parameters, Vec2
+
+PARTIAL = frozenset(
+    [
+        *("gear", "gainprm", "biasprm", "dynprm", "friction", "solreffriction", "springlength", "damping", "stiffness"),
+        *("solref", "solimp", "solreflimit", "solimplimit", "solimpfriction", "timeconst", "fluidcoef"),
+        *("motorconst", "nominal", "saturation", "inductance", "cogging", "controller", "thermal", "lugre"),
+    ]
+)
+"""Vectors of which a short form changes the first numbers only: the others are those of the default class."""
+
+
+def inherited(defaults: Defaults, node: Node, kind: str, childclass: str = MAIN) -> Resolved:
+    """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
+    element = defaults.of(node, childclass)
+    nodes = defaults.classes[element.class_name].get(kind, [])
+    return Resolved(node, nodes, element.class_name)
+
+
+def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
+    """Attributes among those known, and not taken, that the element or its class gives; in the order of the element."""
+    names = dict.fromkeys(name for node in (element.node, *element.defaults) for name in node.attrs)
+    return tuple(
+        (name, text)
+        for name in names
+        if name in known and name not in taken and (text := completed(element, name)) is not None
+    )
+
+
+def completed(element: Resolved, name: str) -> str | None:
+    """The text of an attribute; a short vector with the tail that its class has."""
+    text = element.get(name)
+    if text is None or name not in PARTIAL:
+        return text
+    words: list[str] = []
+    for node in (element.node, *element.defaults):
+        more = (node.get(name) or "").split()
+        words += more[len(words) :]
+    return " ".join(words)
+
+
+class Names:
+    """Names of one kind of element, those without one included: theirs are made up so that no given one is taken."""
+
+    def __init__(self, sections: Iterable[Node], taken: Iterable[str] = ()) -> None:
+        self.given = {
+            name for section in sections for node in section.elements() if (name := node.attrs.get("name"))
+        } | set(taken)
+        self.used = set(taken)
+
+    def of(self, node: Node, stem: str) -> tuple[str, str | None]:
+        """The name, and the label, which is "" where the author gave none. Raises InputError for a second owner."""
+        name = node.get("name")
+        if name:
+            if name in self.used:
+                raise node.fail(f"two elements <{node.tag}> are named {name!r}")
+            self.used.add(name)
+            return name, None
+        name = unique(stem, self.given)
+        self.given.add(name)
+        self.used.add(name)
+        return name, ""
+
+
+def named(entity: Entity) -> dict[str, str]:
+    """The name as an attribute, where its author gave one."""
+    return {} if entity.label == "" else {"name": entity.name}
+
+
+def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
+    """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
+    flag = f"{name.removesuffix('range') or ''}limited"
+    values, limited = element.vector(name, 2), element.flag(flag)
+    if values is None:
+        return None, (((flag, "true" if limited else "false"),) if limited is not None else ())
+    if limited or (limited is None and autolimits and values[0] < values[1]):
+        return (values[0], values[1]), ()
+    said = ((flag, "false"),) if limited is False or not autolimits else ()
+    return None, (*said, (name, numbers(values)))
+
+
+def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None, default: object = None) -> None:
+    """Set a number or a vector, unless it is the default."""
+    if value is not None and value != default:
+        attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
+
+
+def reference(node: Node, name: str, names: Container[str], what: str) -> str:
+    """An attribute that names something. Raises InputError where there is no such thing."""
+    value = node.need(name)
+    if value not in names:
+        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist")
+    return value
+
+
+def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
+    """The linear term of a polynomial, and all of it where there is more."""
+    text = completed(element, name)
+    if text is None:
+        return 0.0, ()
+    values = plain_numbers(text)
+    if not values:
+        raise element.node.fail(f"<{element.node.tag} {name}={text!r}> needs numbers")
+    return values[0], ((name, text),) if len(values) > 1 else ()
+
+
+def section(root: Element, tag: str) -> Element:
+    """The section of that name, made where it is not there."""
+    return root.find(tag) or root.add(tag)
+
+
+def written(parameters: Parameters, inner: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Settings as attributes."""
+    return dict(parameters) | dict(inner or {})

@@ -1,0 +1,140 @@
+"""<keyframe>, in both directions: one long vector in the file, coordinates by name in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from converters.mjcf.actuators import states
+from converters.mjcf.attributes import Names, named, put
+from converters.source.text import numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.kinematics import VELOCITIES, rest
+from ir.scene import Scene
+from ir.types import WORLD, Actuator, Body, DofKind, Keyframe, Parameters, Pose
+
+FORMAT = "mjcf"
+Named = tuple[tuple[str, tuple[float, ...]], ...]
+
+
+def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
+    """Name, coordinates as the model is drawn, and number of velocities of each dof, in the order of MuJoCo."""
+    found = []
+    for joint, _ in scene.walk():
+        for dof in joint.dofs if joint is not None else ():
+            if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
+                found.append((dof.name, rest(joint, dof), VELOCITIES.get(dof.kind, 1)))
+    return found
+
+
+def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
+    """Fill the table of keyframes. What is as the model is drawn is not said; what does not fit stays as it is."""
+    names = Names(sections)
+    dofs = layout(scene)
+    mocap = list(_mocap(scene))
+    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    for node in (node for section in sections for node in section.elements() if node.tag == "key"):
+        node.visit()
+        loose: list[tuple[str, str]] = []
+        positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
+        velocities = _split(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
+        controls = _split(node, "ctrl", [(each.name, (0.0,)) for each in actuators], loose)
+        active = _split(node, "act", _activations(actuators), loose)
+        places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose))
+        turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose))
+        if "plastic" in node.attrs:
+            loose.append(("plastic", node.need("plastic")))
+        name, label = names.of(node, "key")
+        scene.add(
+            "keyframe",
+            Keyframe(
+                name=name,
+                label=label,
+                time=node.number("time") or 0.0,
+                positions=positions,
+                velocities=velocities,
+                controls=tuple((name, values[0]) for name, values in controls),
+                activations=active,
+                poses=tuple(
+                    (body.name, (*places.get(body.name, pose.pos), *turns.get(body.name, pose.rot)))
+                    for body, pose in mocap
+                    if body.name in places or body.name in turns
+                ),
+                parameters=tuple(loose),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+
+
+def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:
+    for joint, body in scene.walk():
+        marked = any(extra.path == "@mocap" and extra.text == "true" for extra in body.extras)
+        if joint is not None and (body.kinematic or marked):
+            yield body, joint.pose
+
+
+def _activations(actuators: Sequence[Actuator]) -> list[tuple[str, tuple[float, ...]]]:
+    """Empty where the number of states of one is not known: then all of them stay as they are written."""
+    counts = [states(actuator) for actuator in actuators]
+    if None in counts:
+        return []
+    return [(actuator.name, (0.0,) * count) for actuator, count in zip(actuators, counts, strict=True) if count]
+
+
+def _split(
+    node: Node, attribute: str, parts: Sequence[tuple[str, tuple[float, ...]]], loose: list[tuple[str, str]]
+) -> Named:
+    """The vector in pieces, without those that say what holds anyway."""
+    values = node.vector(attribute)
+    if values is None:
+        return ()
+    if len(values) != sum(len(usual) for _, usual in parts):
+        loose.append((attribute, numbers(values)))
+        return ()
+    found, start = [], 0
+    for name, usual in parts:
+        piece = values[start : start + len(usual)]
+        start += len(usual)
+        if piece != usual:
+            found.append((name, piece))
+    return tuple(found)
+
+
+def write_keyframes(root: Element, scene: Scene) -> None:
+    """Append <keyframe>; a state that names some joints only has the others as the model is drawn."""
+    table = scene.tables["keyframe"]
+    if not table:
+        return
+    section = root.add("keyframe")
+    dofs = layout(scene)
+    mocap = list(_mocap(scene))
+    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    key: Keyframe
+    for key in table.values():
+        attrs = named(key)
+        put(attrs, "time", key.time, 0.0)
+        _join(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
+        _join(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))
+        _join(attrs, "act", _activations(actuators), dict(key.activations))
+        controls = {name: (value,) for name, value in key.controls}
+        _join(attrs, "ctrl", [(each.name, (0.0,)) for each in actuators], controls)
+        poses = dict(key.poses)
+        _join(attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()})
+        _join(attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()})
+        restore(section.add("key", attrs | _fitting(key.parameters)), key.extras, FORMAT)
+
+
+def _fitting(parameters: Parameters) -> dict[str, str]:
+    return dict(parameters)
+
+
+def _join(
+    attrs: dict[str, str],
+    attribute: str,
+    parts: Sequence[tuple[str, tuple[float, ...]]],
+    said: Mapping[str, tuple[float, ...]],
+) -> None:
+    if any(name in said and len(said[name]) == len(usual) for name, usual in parts):
+        pieces = [said[name] if len(said.get(name, ())) == len(usual) else usual for name, usual in parts]
+        attrs[attribute] = numbers(value for piece in pieces for value in piece)

@@ -1,0 +1,140 @@
+"""<camera> and <light>, in both directions. Both look along -z in the graph, as cameras do in MuJoCo."""
+
+from __future__ import annotations
+
+import math
+
+from converters.mjcf.attributes import completed, named, put, settings
+from converters.mjcf.compiler import Settings, read_pose
+from converters.mjcf.defaults import Resolved
+from converters.source.text import number
+from converters.source.tree import Element, restore
+from ir.pose import compose, from_z_to, rotate
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec3
+
+FORMAT = "mjcf"
+FOVY = math.radians(45.0)
+INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")
+CAMERA = (*INTRINSIC, "mode", "target", "ipd", "output", "user")
+"""Attributes of a camera that are kept as they are written. With a sensor size, fovy follows from the others."""
+LIGHT = ("mode", "target", "active", "ambient", "exponent", "bulbradius", "softness", "texture")
+DOWN: Vec3 = (0.0, 0.0, -1.0)
+DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
+SPECULAR: Vec3 = (0.3, 0.3, 0.3)
+ATTENUATION: Vec3 = (1.0, 0.0, 0.0)
+CUTOFF = math.radians(45.0)
+RANGE = 10.0
+
+
+def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
+    """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says."""
+    node = element.node
+    size = element.vector("resolution", 2) or (1.0, 1.0)
+    parameters = settings(element, CAMERA)
+    flat = element.get("projection") == "orthographic"
+    fovy = element.number("fovy")
+    if flat and fovy is not None:  # a length
+        parameters = (*parameters, ("fovy", number(fovy)))
+    pose = read_pose(element, compiler)
+    return Camera(
+        name=name,
+        label=label,
+        pose=pose if outer is IDENTITY else compose(outer, pose),
+        fov_y=FOVY if flat else _seen(dict(parameters), size, FOVY if fovy is None else math.radians(fovy)),
+        width=int(size[0]) if size != (1.0, 1.0) else None,
+        height=int(size[1]) if size != (1.0, 1.0) else None,
+        orthographic=flat,
+        parameters=parameters,
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _seen(intrinsic: dict[str, str], size: tuple[float, ...], fovy: float) -> float:
+    """The field of view of a sensor behind a lens; the angle that is said otherwise."""
+    try:
+        pixels = [float(word) for word in intrinsic.get("focalpixel", "").split()]
+        metres = [float(word) for word in intrinsic.get("focal", "").split()]
+        sensor = [float(word) for word in intrinsic.get("sensorsize", "").split()]
+    except ValueError:
+        return fovy
+    if len(pixels) == 2 and pixels[1] > 0:
+        return 2 * math.atan2(size[1] / 2, pixels[1])
+    if len(metres) == 2 and len(sensor) == 2 and metres[1] > 0:
+        return 2 * math.atan2(sensor[1] / 2, metres[1])
+    return fovy
+
+
+def write_camera(parent: Element, camera: Camera) -> None:
+    """Append <camera>."""
+    from converters.mjcf.bodies import placed
+
+    attrs = named(camera) | placed(camera.pose)
+    if camera.orthographic:
+        attrs["projection"] = "orthographic"
+    elif "sensorsize" not in dict(camera.parameters):
+        degrees = math.degrees(camera.fov_y)
+        nice = round(degrees, 9)
+        put(attrs, "fovy", nice if math.radians(nice) == camera.fov_y else degrees, 45.0)
+    if camera.width is not None and camera.height is not None:
+        attrs["resolution"] = f"{camera.width} {camera.height}"
+    restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
+
+
+def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:
+    """A light of a body: a cone around its direction unless it says otherwise."""
+    node = element.node
+    kind = element.get("type")
+    if element.get("directional") == "true" and kind is None:
+        kind = "directional"
+    direction = element.triple("dir") or DOWN
+    if not math.hypot(*direction):
+        raise node.fail("<light dir> has no direction: it is zero")
+    pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), _down_to(direction))
+    cutoff = element.number("cutoff")
+    return Light(
+        name=name,
+        label=label,
+        kind=kind or "spot",
+        pose=pose if outer is IDENTITY else compose(outer, pose),
+        diffuse=element.triple("diffuse") or DIFFUSE,
+        specular=element.triple("specular") or SPECULAR,
+        intensity=element.number("intensity"),
+        range=element.number("range"),
+        attenuation=element.triple("attenuation"),
+        outer=CUTOFF if cutoff is None else math.radians(cutoff),
+        cast_shadows=element.flag("castshadow") is not False,
+        parameters=_kept(element),
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _kept(element: Resolved) -> Parameters:
+    return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
+
+
+def _down_to(direction: Vec3) -> tuple[float, float, float, float]:
+    x, y, z = direction
+    return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
+
+
+def write_light(parent: Element, light: Light) -> None:
+    """Append <light>."""
+    attrs = named(light)
+    put(attrs, "pos", light.pose.pos, (0.0, 0.0, 0.0))
+    put(attrs, "dir", rotate(light.pose.rot, DOWN), DOWN)
+    if light.kind != "spot":
+        attrs["type"] = light.kind
+    put(attrs, "diffuse", light.diffuse, DIFFUSE)
+    put(attrs, "specular", light.specular, SPECULAR)
+    put(attrs, "intensity", light.intensity)
+    put(attrs, "range", light.range)
+    put(attrs, "attenuation", light.attenuation)
+    if light.outer is not None and light.outer != CUTOFF:
+        degrees = math.degrees(light.outer)
+        nice = round(degrees, 9)
+        attrs["cutoff"] = number(nice if math.radians(nice) == light.outer else degrees)
+    if not light.cast_shadows:
+        attrs["castshadow"] = "false"
+    restore(parent.add("light", attrs | dict(light.parameters)), light.extras, FORMAT)
