@@ -65,7 +65,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
         "body": scene.graph,
     }
-    names = Names(sections)
+    names = Names(sections, scene.tables["actuator"])
     for node in (node for section in sections for node in section.elements() if node.tag in OWN):
         element = defaults.of(node.visit())
         attribute, transmission, kind = next(

@@ -31,9 +31,9 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
     """
     mimics: dict[str, Mimic] = {}
     order = {name: place for place, name in enumerate(scene.dofs())}
-    names = Names(sections)
+    names = Names(sections, scene.constraints)
     sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
-    others = False
+    others = bool(scene.constraints)
     for node in (node for section in sections for node in section.elements()):
         if node.tag not in ("connect", "weld", *COUPLED):
             others = True

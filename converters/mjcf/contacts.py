@@ -18,7 +18,7 @@ SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin"
 def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> None:
     """Fill the table of contact rules."""
     geoms = {geom.name for body in scene.bodies.values() for geom in body.geoms}
-    names = Names(sections)
+    names = Names(sections, scene.tables["contact"])
     for node in (node for section in sections for node in section.elements() if node.tag in ("exclude", "pair")):
         node.visit()
         surface = None

@@ -29,7 +29,7 @@ def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
 
 def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
     """Fill the table of keyframes. What is as the model is drawn is not said; what does not fit stays as it is."""
-    names = Names(sections)
+    names = Names(sections, scene.tables["keyframe"])
     dofs = layout(scene)
     mocap = list(_mocap(scene))
     actuators: list[Actuator] = list(scene.tables["actuator"].values())

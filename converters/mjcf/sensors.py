@@ -40,7 +40,7 @@ MADE = {"imu": ("accelerometer", "gyro"), "force_torque": ("force", "torque"), "
 
 def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
     """Fill the table of sensors, in the order of the file: that of the readings."""
-    names = Names(sections)
+    names = Names(sections, scene.tables["sensor"])
     for node in (node for section in sections for node in section.elements() if node.tag in TARGETS):
         attribute = TARGETS[node.visit().tag]
         target = node.need(attribute) if attribute else None

@@ -28,7 +28,7 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
         "geom": {geom.name for body in scene.bodies.values() for geom in body.geoms},
         "joint": scene.dofs().keys(),
     }
-    names = Names(sections)
+    names = Names(sections, scene.tables["tendon"])
     for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
         element = inherited(defaults, node.visit(), "tendon")
         bounds, loose = limits(element, "range", autolimits)
