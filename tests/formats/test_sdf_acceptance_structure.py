@@ -267,6 +267,23 @@ def test_36_meshes(tmp_path: Path, made: Path):
     assert xml(urdf).xpath("//mesh/@scale")[:2] == ["2 2 2", "1 1 -1"]
 
 
+URDF = """<robot name="r">
+<link name="base"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<collision name="QQQ"><geometry><mesh filename="a.stl" scale="0.00123456789 1 1"/></geometry></collision></link>
+<link name="leaf"/><link name="mid"/><link name="end"><inertial><mass value="2"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="drone"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j" type="fixed"><origin xyz="0.1 0.2 0.3"/><parent link="base"/><child link="leaf"/></joint>
+<joint name="k" type="fixed"><parent link="base"/><child link="mid"/></joint>
+<joint name="l" type="revolute"><parent link="mid"/><child link="end"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="5" velocity="1"/></joint>
+<joint name="f" type="floating"><origin xyz="0 0 4"/><parent link="base"/><child link="drone"/></joint>
+<gazebo reference="base"><mu1>0.25</mu1><selfCollide>true</selfCollide></gazebo>
+</robot>
+"""
+
+
 def test_38_urdf_becomes_sdf(tmp_path: Path, made: Path):
     shutil.copy(made / "meshes" / "tetrahedron.stl", tmp_path / "a.stl")
     source = put(tmp_path, URDF, "robot.urdf")
