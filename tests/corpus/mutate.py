@@ -1,4 +1,5 @@
-"""python -m tests.corpus.mutate [--robots N] [--sample N] [--target mjcf|urdf] [--corpus DIR] [--only TEXT] [-o FILE]
+"""python -m tests.corpus.mutate [--source urdf|sdf] [--target mjcf|urdf|sdf] [--robots N] [--sample N]
+                                [--corpus DIR]... [--only TEXT] [-o FILE]
 
 Changes every attribute (and text) of N robots in turn, and counts what became of the change.
 """
@@ -10,12 +11,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.corpus import mutation
 from tests.corpus.models import Model, models, readable
+from tests.corpus.sdf_models import sdf_models, search
 from tests.oracles import plain_urdf
 from tests.oracles.server import spread
 
 LEAST = 60
-"""Attributes that make a file worth the trouble."""
+"""Attributes and texts that make a file worth the trouble."""
 MOST = 6000
 
 
@@ -24,7 +27,7 @@ def chosen(candidates: list[Model], count: int) -> list[Model]:
     families: dict[str, list[Model]] = {}
     for model in candidates:
         root = plain_urdf.parse(model.path)
-        if LEAST <= sum(len(element.attrib) for element in root.iter()) <= MOST:
+        if LEAST <= sum(1 for _ in mutation.places(root)) <= MOST:
             families.setdefault("/".join(model.name.split("/")[:2]), []).append(model)
     picked: list[Model] = []
     while len(picked) < count and any(families.values()):
@@ -38,19 +41,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.corpus.mutate", description=__doc__)
     parser.add_argument("--robots", type=int, default=40)
     parser.add_argument("--sample", type=int, help="so many places of each robot instead of all")
-    parser.add_argument("--target", choices=["mjcf", "urdf"], default="mjcf")
+    parser.add_argument("--source", choices=["urdf", "sdf"], default="urdf")
+    parser.add_argument("--target", choices=sorted(mutation.SUFFIXES), default="mjcf")
     parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
     parser.add_argument("--only", metavar="TEXT", help="robots whose name contains this")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
-    candidates, _ = readable(models(options.corpus))
+    candidates = readable(models(options.corpus))[0] if options.source == "urdf" else sdf_models(options.corpus)
+    folders = [str(folder) for folder in search(options.corpus)] if options.source == "sdf" else []
     if options.only:
         candidates = [model for model in candidates if options.only in model.name]
     robots = chosen(candidates, options.robots) if not options.only else candidates
     by_path = {str(model.path): model.name for model in robots}
-    tasks = [("mutate", {"path": path, "target": options.target, "limit": options.sample}) for path in by_path]
+    asked = {"target": options.target, "limit": options.sample, "folders": folders}
+    tasks = [("mutate", {"path": path} | asked) for path in by_path]
     total: Counter[str] = Counter()
     lines: list[str] = []
     for task, answer in spread("tests.corpus.worker", tasks, options.processes, timeout=3600):
@@ -65,7 +71,7 @@ def main() -> None:
         if len(answer["silent"]) > 20:
             print(f"    ... and {len(answer['silent']) - 20} more", flush=True)
     seconds = time.perf_counter() - start
-    text = f"Mutation of {len(robots)} robots, URDF -> {options.target}: "
+    text = f"Mutation of {len(robots)} robots, {options.source} -> {options.target}: "
     text += f"{sum(total.values())} places in {seconds:.0f} s\n\n| outcome | places |\n|---|---:|\n"
     text += "".join(f"| {name} | {count} |\n" for name, count in total.most_common())
     print("\n" + text)

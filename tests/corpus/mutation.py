@@ -9,7 +9,7 @@ import random
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 from lxml import etree
 
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.convert import convert
 from converters.report.model import Report
 from tests.oracles import plain_urdf
 from tests.oracles.plain_urdf import elements, written_attributes, written_name
 
+SUFFIXES = {"mjcf": ".xml", "urdf": ".urdf", "sdf": ".sdf"}
 SILENT = "silent"
 UNTOLD = "only carried data changed, and the report says nothing"
 """Not lost, since it comes back, but other tools do not see it and nobody has been told."""
@@ -46,35 +47,43 @@ class Place:
             self.element.text = value
 
 
-def mutate(path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0) -> dict[str, Any]:
-    """Outcomes counted, and each silent loss and crash told. limit: so many places, drawn by seed; None: all."""
+def mutate(
+    path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0, folders: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Outcomes counted, and each silent loss and crash told. limit: so many places, drawn by seed; None: all.
+
+    folders: where models that an SDF file includes are looked up.
+    """
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
         root = plain_urdf.parse(Path(path))
         source = Path(folder) / "source" / Path(path).resolve().relative_to("/")
         _stand_ins(Path(path), root, source)
+        options = _models(Path(path), root, source, [Path(name) for name in folders])
         source.parent.mkdir(parents=True, exist_ok=True)
-        written = Path(folder) / "out" / ("robot.xml" if target == "mjcf" else "robot.urdf")
-        baseline = _outcome(root, source, written)
+        written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
+        baseline = _outcome(root, source, written, options)
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
-        places = list(_places(root))
-        if limit is not None and len(places) > limit:
-            places = sorted(random.Random(seed).sample(places, limit), key=lambda place: place.path)
-        for number, place in enumerate(places):
+        chosen = list(places(root))
+        if limit is not None and len(chosen) > limit:
+            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda place: place.path)
+        for number, place in enumerate(chosen):
             value = place.value
-            changed = different(value, place.name, random.Random(seed * 1_000_003 + number))
+            name = place.name or written_name(place.element)
+            changed = different(value, name, random.Random(seed * 1_000_003 + number))
             place.put(changed)
-            outcome = _judge(place.path, baseline, _outcome(root, source, written))
+            outcome = _judge(place.path, baseline, _outcome(root, source, written, options))
             place.put(value)
             outcomes[outcome.partition(":")[0]] += 1
             if outcome.startswith((SILENT, UNTOLD, "crashed", "report changed")):
                 silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
-    return {"outcomes": dict(outcomes), "silent": silent, "places": len(places)}
+    return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
 
 
-def _places(root: etree._Element) -> Iterator[Place]:
+def places(root: etree._Element) -> Iterator[Place]:
+    """Every attribute and every text of a document."""
     stack = [(root, f"/{written_name(root)}")]
     while stack:
         element, path = stack.pop()
@@ -89,17 +98,29 @@ def _places(root: etree._Element) -> Iterator[Place]:
             stack.append((child, f"{path}/{name}[{taken[name]}]"))
 
 
-def different(value: str, name: str | None, random: random.Random) -> str:
+COLOURS = ("rgba", "rgb", "ambient", "diffuse", "specular", "emissive", "background")
+TRUTHS = {"true": "false", "false": "true", "True": "false", "False": "true"}
+TRUE_OR_FALSE = """
+static self_collide gravity kinematic cast_shadows use_parent_model_frame provide_feedback always_on visualize shadows
+must_be_base_link allow_auto_disable double_sided lighting enable_wind split_impulse use_patch_radius merge degrees
+implicit_spring_damper cfm_damping collide_without_contact use_terrain_paging fullscreen light_on auto
+"""
+"""Elements of SDF that say 1 or 0 and mean true or false."""
+
+
+def different(value: str, name: str, random: random.Random) -> str:
     """Another value of the same kind: one number moved, or the text prolonged."""
+    if value.strip() in ("0", "1") and name in TRUE_OR_FALSE.split():
+        return "1" if value.strip() == "0" else "0"
     words = value.split()
     try:
         values = [float(word) for word in words]
     except ValueError:
         values = []
     if not values:
-        return {"true": "false", "false": "true"}.get(value, value.rstrip() + "_m")
+        return TRUTHS.get(value.strip(), value.rstrip() + "_m")
     index = random.randrange(len(values))
-    moved = values[index] * 0.5 + 0.125 if name in ("rgba", "rgb") else values[index] * 1.5 + 0.25
+    moved = values[index] * 0.5 + 0.125 if name in COLOURS else values[index] * 1.5 + 0.25
     if moved == values[index]:
         moved += 0.0625
     whole = len(words) == 1 and words[index].lstrip("+-").isdigit()
@@ -110,11 +131,11 @@ def different(value: str, name: str | None, random: random.Random) -> str:
 Output = tuple[Report, bytes, dict[str, bytes]]
 
 
-def _outcome(root: etree._Element, source: Path, written: Path) -> Output | str:
+def _outcome(root: etree._Element, source: Path, written: Path, options: Options) -> Output | str:
     """The report and everything written, or how it was refused."""
     source.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
     try:
-        report = convert(source, written)
+        report = convert(source, written, options=options)
     except InputError as error:
         return f"refused: {error}"
     except Exception as error:
@@ -165,15 +186,41 @@ def _stand_ins(original: Path, root: etree._Element, copy: Path) -> None:
         top = top.parent
     uris = {
         str(value) for element in root.iter(etree.Element) for key, value in element.attrib.items() if key == "filename"
-    }
+    } | {str(element.text).strip() for element in root.iter("uri", "{*}uri") if element.text}
     for number, uri in enumerate(sorted(uris), 1):
         found = plain_urdf.find(uri, original)
         if found is None:
             continue
         place = top / found.resolve().relative_to("/")
         place.parent.mkdir(parents=True, exist_ok=True)
-        writer = {".stl": _stl, ".obj": _obj, ".dae": _dae, ".png": _png}.get(found.suffix.lower())
-        place.write_bytes(writer(float(number)) if writer else found.read_bytes())
+        _stand_in(found, place, number)
+
+
+def _stand_in(original: Path, place: Path, number: int) -> None:
+    writer = {".stl": _stl, ".obj": _obj, ".dae": _dae, ".png": _png}.get(original.suffix.lower())
+    place.write_bytes(writer(float(number)) if writer else original.read_bytes())
+
+
+TEXTS = (".sdf", ".world", ".config", ".material", ".xml")
+
+
+def _models(original: Path, root: etree._Element, copy: Path, folders: list[Path]) -> Options:
+    """The models that an SDF file names, copied with small meshes; the options that let them be found."""
+    top = copy
+    for _ in original.resolve().parents:
+        top = top.parent
+    names = {str(element.text).strip() for element in root.iter("uri") if element.text}
+    names = {name.partition("://")[2] or name for name in names}
+    models = {folder / name.split("/")[0] for folder in folders for name in names if name}
+    for model in sorted(models | ({original.parent} if folders else set())):
+        if not (model / "model.config").is_file():
+            continue
+        for number, file in enumerate(sorted(model.rglob("*"))[:500], 100):
+            place = top / file.resolve().relative_to("/")
+            if file.is_file() and file.suffix.lower() in (*TEXTS, ".stl", ".obj", ".dae", ".png") and file != original:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                _stand_in(file, place, number)
+    return Options(resource_paths=tuple(top / folder.resolve().relative_to("/") for folder in folders))
 
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
