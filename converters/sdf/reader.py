@@ -53,8 +53,7 @@ def read(data: bytes, context: Context) -> Scene:
     from converters.sdf.writer import spelling
 
     scene, root = parse_scene(data, context)
-    if not scene.carried:
-        scene.notation[SPELLING] = spelling(scene, root, context)
+    scene.notation[SPELLING] = spelling(scene, root, context)
     return scene
 
 

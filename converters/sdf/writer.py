@@ -60,7 +60,9 @@ def spelling(scene: Scene, source: Node, context: Context) -> str:
     """Notes on where the document of the author says otherwise what would be written of its scene."""
     plain = replace(context, target=None)
     root, _ = render(scene, Addresses(scene, plain, True), _version(None, scene), plain)
-    return spell(source, root)
+    own = Element(source.tag, source.attrs)
+    own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
+    return spell(own, root)
 
 
 def render(
