@@ -35,7 +35,7 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
     if auto is not None and auto.strip().lower() in ("1", "true"):
         found = _computed(node, where, geoms, loading)
         if found is not None:
-            return found
+            return _told(found, where, node, loading)
     pose, frame = raw_pose(node)
     if frame:
         reason = "an inertial stands in the frame of its link; relative_to is not supported here"
@@ -46,12 +46,16 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
         real(inertia, name, default) if inertia is not None else default for name, default in MOMENTS
     )
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
-    if mass < 0 or not valid(tensor, 1e-6):
+    return _told(Inertial(mass=mass, tensor=tensor, pose=pose), where, node, loading)
+
+
+def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inertial:
+    """The inertial as it is, with a finding where no body has it."""
+    if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
         reason = "no body has this mass or these moments of inertia; they are kept (LINK_INERTIA_INVALID)"
-        loading.note(
-            "sdf/link-inertia-invalid", where, reason, node.source, before=f"{mass} kg, {tensor}", severity="error"
-        )
-    return Inertial(mass=mass, tensor=tensor, pose=pose)
+        before = f"{inertial.mass} kg, {inertial.tensor}"
+        loading.note("sdf/link-inertia-invalid", where, reason, node.source, before=before, severity="error")
+    return inertial
 
 
 def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial | None:

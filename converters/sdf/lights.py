@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from converters.sdf.loading import Loading
@@ -22,8 +21,11 @@ def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading)
     if kind not in KINDS:
         raise node.fail(f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
     direction = triple(node, "direction", DOWN)
-    if math.hypot(*direction) == 0:
+    largest = max(map(abs, direction))
+    if largest == 0:
         direction = DOWN
+    elif not 1e-100 < largest < 1e100:  # its square would be lost
+        direction = (direction[0] / largest, direction[1] / largest, direction[2] / largest)
     attenuation = node.child("attenuation")
     spot = node.child("spot")
     values: dict[str, Any] = {}

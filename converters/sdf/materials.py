@@ -104,7 +104,7 @@ def _scripts(uri: str, folder: Path, loading: Loading) -> list[Path]:
 def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str | None:
     """The address of an image that a script names: it lies in one of the folders that the material lists."""
     for uri in uris:
-        base = uri.rstrip("/")
+        base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")
         for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
             found = loading.place(candidate, folder)
             if found is not None and found.is_file():

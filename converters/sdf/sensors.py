@@ -79,6 +79,8 @@ def _camera(node: Node, name: str) -> Camera:
     if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
         raise node.fail("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
     fov = real(node, "horizontal_fov", FOV)
+    if fov <= 0:
+        raise node.fail(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
     return Camera(
         name=text(node, "name") or name,
         pose=compose(pose if not frame else IDENTITY, FORWARD),

@@ -1,0 +1,443 @@
+"""What hangs on a link of SDF, read and written again: values, shapes, geoms, inertia, surfaces, sensors, lights."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+import converters
+from converters.context import InputError, Options
+from converters.report.model import Report
+from ir.diff import compare
+from ir.pose import compose, rotate
+from ir.scene import Scene
+from ir.types import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geom,
+    HeightField,
+    Mesh,
+    Plane,
+    Polyline,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+)
+from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
+
+HALF = math.sqrt(0.5)
+TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+BOX = "<geometry><box><size>1 2 3</size></box></geometry>"
+
+
+def scene_of(folder: Path, inner: str, version: str = "1.9") -> Scene:
+    return converters.read(put(folder, sdf(link("a", inner=inner), version)))
+
+
+def body_of(folder: Path, inner: str, version: str = "1.9") -> Body:
+    return scene_of(folder, inner, version).bodies["a"]
+
+
+def geom_of(folder: Path, inner: str, kind: str = "visual", version: str = "1.9") -> Geom:
+    (geom,) = body_of(folder, f'<{kind} name="g">{inner}</{kind}>', version).geoms
+    return geom
+
+
+def told(folder: Path, inner: str, version: str = "1.9") -> Report:
+    """The report of writing the link as SDF again."""
+    return converted(folder, sdf(link("a", inner=inner), version), "again.sdf")[0]
+
+
+def refusal(folder: Path, inner: str, version: str = "1.9") -> str:
+    """The message of a link whose content, on line 4, is refused."""
+    with pytest.raises(InputError) as caught:
+        scene_of(folder, f"\n{inner}\n", version)
+    assert caught.value.source is not None
+    assert caught.value.source.line == 4
+    assert caught.value.source.file == str(folder / "source.sdf")
+    return caught.value.message
+
+
+def survives(folder: Path, inner: str, version: str = "1.9") -> None:
+    """Written in the words of the author and in plain ones, it reads as it did. Nothing is lost."""
+    _, path = converted(folder, sdf(link("a", inner=inner), version), "again.sdf")
+    scene = converters.read(folder / "source.sdf")
+    assert compare(scene, converters.read(path))[0] == []
+    scene.notation.clear()
+    converters.write(scene, folder / "plain.sdf", options=Options(sdf_version=version))
+    plain = converters.read(folder / "plain.sdf")
+    assert plain.bodies["a"] == scene.bodies["a"]
+    assert plain.tables["sensor"] == scene.tables["sensor"]
+
+
+# --------------------------------------------------------------------------------------------------------------- values
+
+
+@pytest.mark.parametrize(
+    ("word", "gravity"),
+    [("1", 1.0), ("0", 0.0), ("true", 1.0), ("TRUE", 1.0), (" False\n", 0.0), ("", 1.0)],
+)
+def test_truth_has_four_words_in_any_case(word: str, gravity: float, tmp_path: Path) -> None:
+    assert body_of(tmp_path, f"<gravity>{word}</gravity>").gravity == gravity
+
+
+@pytest.mark.parametrize(
+    ("word", "mass"),
+    [("1", 1.0), (" +2.5\n", 2.5), (".5", 0.5), ("3.", 3.0), ("1e-3", 0.001), ("2E+2", 200.0), ("", 1.0)],
+)
+def test_numbers_are_those_of_c(word: str, mass: float, tmp_path: Path) -> None:
+    assert body_of(tmp_path, f"<inertial><mass>{word}</mass></inertial>").inertial.mass == mass
+
+
+def sized(text: str) -> str:
+    return f'<visual name="v"><geometry><box><size>{text}</size></box></geometry></visual>'
+
+
+def coloured(text: str) -> str:
+    return f'<visual name="v">{BOX}<material><diffuse>{text}</diffuse></material></visual>'
+
+
+def posed(text: str, attrs: str = "") -> str:
+    return f'<visual name="v"><pose {attrs}>{text}</pose>{BOX}</visual>'
+
+
+@pytest.mark.parametrize(
+    ("inner", "message"),
+    [
+        ("<gravity>yes</gravity>", "'yes' is neither true nor false"),
+        ("<gravity>2</gravity>", "'2' is neither true nor false"),
+        ("<inertial><mass>heavy</mass></inertial>", "<mass>: 'heavy' is not a number"),
+        ("<inertial><mass>nan</mass></inertial>", "<mass>: 'nan' is not a number"),
+        ("<inertial><mass>-inf</mass></inertial>", "<mass>: '-inf' is not finite"),
+        ("<inertial><mass>1e400</mass></inertial>", "<mass>: '1e400' is not finite"),
+        ("<inertial><mass>1,5</mass></inertial>", "'1,5' is not a number"),
+        ("<inertial><mass>1_0</mass></inertial>", "'1_0' is not a number"),
+        ("<inertial><inertia><ixx>one</ixx></inertia></inertial>", "<ixx>: 'one' is not a number"),
+        (sized("1 2"), "<size>: '1 2' needs 3 numbers, not 2"),
+        (sized("1,2,3"), "<size>: '1,2,3' needs 3 numbers, not 1"),
+        (sized("1 2 inf"), "'inf' is not finite"),
+        (sized("1 2 -3"), "is no size"),
+        (coloured("1 0"), "needs 3 or 4 numbers, not 2"),
+        (coloured("1 0 0 1 1"), "needs 3 or 4 numbers, not 5"),
+        (coloured("255 0 0 1"), "its numbers lie between 0 and 1"),
+        (coloured("-0.1 0 0 1"), "its numbers lie between 0 and 1"),
+        (posed("1 2 3"), "<pose> needs 6 numbers, not 3"),
+        (posed("1 2 3 0 0 nan"), "'nan' is not a number"),
+        (posed("1e200 0 0 0 0 0"), "too large"),
+        (posed("0 0 0 0 0 90", 'degrees="yes"'), "degrees='yes'"),
+        (posed("0 0 0 0 0 0 1", 'rotation_format="wxyz"'), "rotation_format='wxyz'"),
+        (posed("0 0 0 0 0 0", 'rotation_format="quat_xyzw"'), "needs 7 numbers, not 6"),
+        (posed("0 0 0 0 0 0 0", 'rotation_format="quat_xyzw"'), "quaternion of zeros"),
+        (posed("0 0 0 0 0 0 1", 'rotation_format="quat_xyzw" degrees="true"'), "degrees beside a quaternion"),
+        ('<visual name="v"><geometry><sphere><radius>-1</radius></sphere></geometry></visual>', "is no length"),
+        ('<visual name="v"><geometry><plane><normal>0 0 0</normal></plane></geometry></visual>', "no direction"),
+        ('<visual name="v"><geometry><polyline><point>1</point></polyline></geometry></visual>', "needs 2 numbers"),
+        ('<visual name="v"><geometry><polyline><point>1 b</point></polyline></geometry></visual>', "'b'"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_place(inner: str, message: str, tmp_path: Path) -> None:
+    found = refusal(tmp_path, inner)
+    assert message in found
+    assert found.endswith(("(ELEMENT_INVALID)", "(ATTRIBUTE_INVALID)"))
+
+
+@pytest.mark.parametrize(
+    ("pose", "pos", "rot"),
+    [
+        ("<pose/>", (0, 0, 0), (1, 0, 0, 0)),
+        ("<pose> 1 2\n3  0 0\t0 </pose>", (1, 2, 3), (1, 0, 0, 0)),
+        ('<pose degrees="true">1 0 0 0 0 90</pose>', (1, 0, 0), (HALF, 0, 0, HALF)),
+        ('<pose degrees="1" rotation_format="euler_rpy">0 0 0 90 0 0</pose>', (0, 0, 0), (HALF, HALF, 0, 0)),
+        ('<pose rotation_format="quat_xyzw">0 0 1 0 0 2 2</pose>', (0, 0, 1), (HALF, 0, 0, HALF)),
+    ],
+)
+def test_a_pose_says_angles_or_a_quaternion(pose: str, pos: tuple[float, ...], rot: tuple[float, ...], tmp_path: Path):
+    found = geom_of(tmp_path, pose + BOX).pose
+    assert found.pos == pos
+    assert found.rot == pytest.approx(rot, abs=1e-15)
+
+
+def test_roll_pitch_yaw_turn_about_fixed_axes(tmp_path: Path) -> None:
+    rot = geom_of(tmp_path, f"<pose>0 0 0 0.1 0.2 0.3</pose>{BOX}").pose.rot
+    along_x = (math.cos(0.3) * math.cos(0.2), math.sin(0.3) * math.cos(0.2), -math.sin(0.2))
+    assert rotate(rot, (1.0, 0.0, 0.0)) == pytest.approx(along_x, abs=1e-15)
+
+
+def test_a_pitch_of_ninety_degrees_survives(tmp_path: Path) -> None:
+    survives(tmp_path, posed("0.1 0 0 0.4 1.5707963267948966 0.2"))
+    survives(tmp_path, posed("0 0 0 0.5 0.5 0.5 0.5", 'rotation_format="quat_xyzw"'))
+
+
+# --------------------------------------------------------------------------------------------------------------- shapes
+
+SHAPES: list[tuple[str, Shape]] = [
+    ("<box/>", Box(size=(1.0, 1.0, 1.0))),
+    ("<box><size>1 2 3</size></box>", Box(size=(1.0, 2.0, 3.0))),
+    ("<sphere/>", Sphere(radius=1.0)),
+    ("<sphere><radius>0.5</radius></sphere>", Sphere(radius=0.5)),
+    ("<cylinder/>", Cylinder(radius=1.0, length=1.0)),
+    ("<cylinder><radius>2</radius><length>3</length></cylinder>", Cylinder(radius=2.0, length=3.0)),
+    ("<capsule/>", Capsule(radius=0.5, length=1.0)),
+    ("<capsule><radius>2</radius><length>3</length></capsule>", Capsule(radius=2.0, length=3.0)),
+    ("<cone/>", Cone(radius=1.0, length=1.0)),
+    ("<cone><radius>2</radius><length>3</length></cone>", Cone(radius=2.0, length=3.0)),
+    ("<ellipsoid/>", Ellipsoid(radii=(1.0, 1.0, 1.0))),
+    ("<ellipsoid><radii>1 2 3</radii></ellipsoid>", Ellipsoid(radii=(1.0, 2.0, 3.0))),
+    ("<plane/>", Plane(normal=(0.0, 0.0, 1.0), size=(1.0, 1.0))),
+    ("<plane><normal>0 3 4</normal><size>5 6</size></plane>", Plane(normal=(0.0, 0.6, 0.8), size=(5.0, 6.0))),
+    (
+        "<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>2</height></polyline>",
+        Polyline(points=((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)), height=2.0),
+    ),
+    ("<mesh><uri>part.obj</uri></mesh>", Mesh(asset="part")),
+    (
+        '<mesh optimization="convex_hull"><scale>1 2 -3</scale><uri>part.obj</uri></mesh>',
+        Mesh(asset="part", scale=(1.0, 2.0, -3.0), hull=True),
+    ),
+    (
+        "<mesh><uri>part.obj</uri><submesh><name>lid</name><center>true</center></submesh></mesh>",
+        Mesh(asset="part", submesh="lid", centred=True),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "shape"), SHAPES)
+def test_every_shape_is_read_and_written(text: str, shape: Shape, tmp_path: Path) -> None:
+    put(tmp_path, TETRAHEDRON, "part.obj")
+    assert geom_of(tmp_path, f"<geometry>{text}</geometry>", version="1.11").shape == shape
+    survives(tmp_path, f'<visual name="g"><geometry>{text}</geometry></visual>', "1.11")
+
+
+def test_a_height_map_has_a_file_and_a_size(tmp_path: Path) -> None:
+    inner = "<geometry><heightmap><uri>hills.png</uri><size>4 5 6</size><pos>0 0 1</pos></heightmap></geometry>"
+    geom = geom_of(tmp_path, inner, "collision")
+    assert geom.shape == HeightField(asset="hills", size=(4.0, 5.0, 6.0))
+    assert [extra.text for extra in geom.extras] == ["<pos>0 0 1</pos>"]
+
+
+def test_drake_prefers_its_own_shapes(tmp_path: Path) -> None:
+    egg = "<sphere/><drake:ellipsoid><drake:a>1</drake:a></drake:ellipsoid>"
+    pill = "<box/><drake:capsule><radius>0.2</radius><length>0.4</length></drake:capsule>"
+    namespace = 'xmlns:drake="http://drake.mit.edu"'
+    assert isinstance(geom_of(tmp_path, f"<geometry {namespace}>{egg}</geometry>").shape, Ellipsoid)
+    assert geom_of(tmp_path, f"<geometry>{pill}</geometry>").shape == Capsule(radius=0.2, length=0.4)
+
+
+@pytest.mark.parametrize(
+    ("geometry", "rule"),
+    [
+        ("", "sdf/geometry-missing"),
+        ("<geometry/>", "sdf/geometry-without-shape"),
+        ("<geometry><image><uri>maze.png</uri></image></geometry>", "sdf/geometry-without-shape"),
+        ("<geometry><box/><sphere/></geometry>", "sdf/geometry-two-shapes"),
+        ("<geometry><mesh/></geometry>", "sdf/element-missing"),
+    ],
+)
+def test_a_geometry_that_is_not_one_shape_is_told(geometry: str, rule: str, tmp_path: Path) -> None:
+    assert rule in rules(told(tmp_path, f'<visual name="g">{geometry}</visual>'))
+    survives_as_text(tmp_path)
+
+
+def survives_as_text(folder: Path) -> None:
+    """Whatever it means: the file is given back as it was."""
+    assert compare(converters.read(folder / "source.sdf"), converters.read(folder / "again.sdf"))[0] == []
+
+
+def test_an_empty_geometry_is_no_fault(tmp_path: Path) -> None:
+    inner = '<visual name="g"><geometry><empty/></geometry></visual>'
+    assert geom_of(tmp_path, "<geometry><empty/></geometry>").shape is None
+    assert not [rule for rule in rules(told(tmp_path, inner)) if "geometry" in rule]
+
+
+def test_what_an_older_version_lacks_is_told(tmp_path: Path) -> None:
+    source = sdf(link("a", inner='<visual name="g"><geometry><cone/></geometry></visual>'), "1.11")
+    report, path = converted(tmp_path, source, "old.sdf", Options(sdf_version="1.9"))
+    assert {"sdf/geom"} <= rules(report)
+    assert "<cone" not in path.read_text().replace("&lt;", "")
+
+
+# ---------------------------------------------------------------------------------------------------------------- geoms
+
+
+def test_names_are_unique_in_the_scene_and_kept_as_labels(tmp_path: Path) -> None:
+    part = f'<visual name="v">{BOX}</visual><collision name="v">{BOX}</collision><visual>{BOX}</visual>'
+    scene = converters.read(put(tmp_path, sdf(link("a", inner=part) + link("b", inner=part))))
+    geoms = [geom for name in "ab" for geom in scene.bodies[name].geoms]
+    assert len({geom.name for geom in geoms}) == 6
+    assert [geom.label for geom in geoms] == ["v", "v", "", "v", "v", ""]
+    assert [geom.role for geom in geoms] == [Role.VISUAL, Role.COLLISION, Role.VISUAL] * 2
+
+
+def test_what_a_geom_says_beside_its_shape(tmp_path: Path) -> None:
+    inner = f"<transparency>0.25</transparency><laser_retro>7</laser_retro>{BOX}"
+    geom = geom_of(tmp_path, inner)
+    assert geom.transparency == 0.25
+    assert [extra.text for extra in geom.extras] == ["<laser_retro>7</laser_retro>"]
+    assert geom_of(tmp_path, f"<density>2700</density>{BOX}", "collision", "1.11").density == 2700.0
+    survives(tmp_path, f'<visual name="g">{inner}</visual>')
+    survives(tmp_path, f'<collision name="g"><density>2700</density>{BOX}</collision>', "1.11")
+
+
+def test_one_name_twice_in_a_link_is_told(tmp_path: Path) -> None:
+    inner = f'<visual name="v">{BOX}</visual><visual name="v">{BOX}</visual>'
+    assert faults(told(tmp_path, inner)) == ["sdf/duplicate-name"]
+    assert len(body_of(tmp_path, inner).geoms) == 2
+
+
+# -------------------------------------------------------------------------------------------------------------- inertia
+
+
+def test_silence_is_one_kilogram(tmp_path: Path) -> None:
+    inertial = body_of(tmp_path, "").inertial
+    assert (inertial.mass, inertial.tensor) == (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    assert "sdf/inertial-default" in rules(told(tmp_path, ""))
+    assert "sdf/inertial-default" not in rules(told(tmp_path, "<inertial/>"))
+    half = body_of(tmp_path, "<inertial><inertia><ixx>0.1</ixx></inertia></inertial>").inertial
+    assert (half.mass, half.tensor) == (1.0, (0.1, 1.0, 1.0, 0.0, 0.0, 0.0))
+
+
+def test_an_inertial_is_read_and_written(tmp_path: Path) -> None:
+    moments = "<ixx>0.1</ixx><ixy>0.01</ixy><ixz>0.02</ixz><iyy>0.2</iyy><iyz>0.03</iyz><izz>0.25</izz>"
+    inner = f"<inertial><pose>1 2 3 0.1 0 0</pose><mass>4</mass><inertia>{moments}</inertia></inertial>"
+    inertial = body_of(tmp_path, inner).inertial
+    assert (inertial.mass, inertial.tensor) == (4.0, (0.1, 0.2, 0.25, 0.01, 0.02, 0.03))
+    assert inertial.pose.pos == (1.0, 2.0, 3.0)
+    survives(tmp_path, inner)
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "<mass>-1</mass>",
+        "<inertia><ixx>5</ixx></inertia>",
+        "<inertia><ixx>-1</ixx><iyy>-1</iyy><izz>-1</izz></inertia>",
+    ],
+)
+def test_what_no_body_has_is_kept_and_told(inner: str, tmp_path: Path) -> None:
+    assert faults(told(tmp_path, f"<inertial>{inner}</inertial>")) == ["sdf/link-inertia-invalid"]
+    survives_as_text(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("attrs", "density", "mass"),
+    [
+        ("", "", 6000.0),
+        ("<density>2</density>", "", 12.0),
+        ("<density>2</density>", "<density>4</density>", 24.0),
+        ("<mass>12</mass>", "", 12.0),
+        ("<density>2</density><mass>3</mass>", "<density>4</density>", 3.0),
+    ],
+)
+def test_inertia_is_computed_from_collisions(attrs: str, density: str, mass: float, tmp_path: Path) -> None:
+    shown = '<visual name="v"><geometry><sphere/></geometry></visual>'
+    collision = f'<collision name="c"><pose>0 0 1 0 0 0</pose>{density}{BOX}</collision>'
+    inertial = body_of(tmp_path, f'<inertial auto="true">{attrs}</inertial>{collision}{shown}', "1.11").inertial
+    assert inertial.mass == pytest.approx(mass, rel=1e-14)
+    assert inertial.pose.pos == pytest.approx((0.0, 0.0, 1.0), abs=1e-14)
+    unit = (13 / 12, 10 / 12, 5 / 12, 0.0, 0.0, 0.0)
+    assert inertial.tensor == pytest.approx(tuple(mass * value for value in unit), rel=1e-14, abs=1e-12)
+
+
+def test_inertia_is_computed_from_a_mesh(tmp_path: Path) -> None:
+    put(tmp_path, TETRAHEDRON, "part.obj")
+    mesh = '<collision name="c"><geometry><mesh><uri>part.obj</uri></mesh></geometry></collision>'
+    inertial = body_of(tmp_path, f'<inertial auto="true"><density>6</density></inertial>{mesh}', "1.11").inertial
+    assert inertial.mass == pytest.approx(1.0, rel=1e-12)
+    assert inertial.pose.pos == pytest.approx((0.25, 0.25, 0.25), rel=1e-12)
+
+
+def test_nothing_to_compute_from_is_told(tmp_path: Path) -> None:
+    inner = f'<inertial auto="true"/><visual name="v">{BOX}</visual>'
+    assert faults(told(tmp_path, inner, "1.11")) == ["sdf/element-missing"]
+    assert body_of(tmp_path, inner, "1.11").inertial.mass == 1.0
+
+
+def test_a_link_of_another_format_without_mass_is_written_without_mass(tmp_path: Path) -> None:
+    (tmp_path / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    converters.convert(tmp_path / "r.urdf", tmp_path / "r.sdf", target="sdf")
+    text = (tmp_path / "r.sdf").read_text()
+    assert "<mass>0</mass>" in text
+    assert "<ixx>0</ixx>" in text
+
+
+# -------------------------------------------------------------------------------------------------------------- surface
+
+SURFACE = """<surface>
+<friction><ode><mu>0.8</mu><mu2>0.6</mu2><fdir1>0 1 0</fdir1><slip1>0.1</slip1><slip2>0.2</slip2></ode>
+<torsional><coefficient>0.3</coefficient></torsional><bullet><rolling_friction>0.4</rolling_friction></bullet></friction>
+<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>
+<contact><ode><kp>1e6</kp><kd>10</kd><max_vel>0.7</max_vel><min_depth>0.001</min_depth></ode>
+<collide_bitmask>0x0F</collide_bitmask><category_bitmask>3</category_bitmask>
+<collide_without_contact>true</collide_without_contact></contact></surface>"""
+
+
+def test_a_surface_is_read_and_written(tmp_path: Path) -> None:
+    surface = geom_of(tmp_path, BOX + SURFACE, "collision").surface
+    forces = {"stiffness": 1e6, "damping": 10.0, "max_velocity": 0.7, "min_depth": 0.001, "restitution": 0.5}
+    sliding = {"mu": 0.8, "mu2": 0.6, "fdir1": (0.0, 1.0, 0.0), "slip1": 0.1, "slip2": 0.2}
+    turning = {"torsional": 0.3, "rolling": 0.4, "parameters": (("collide_without_contact", "true"),)}
+    assert surface == Surface(**forces, **sliding, **turning, collide=15, category=3)
+    survives(tmp_path, f'<collision name="g">{BOX}{SURFACE}</collision>')
+
+
+@pytest.mark.parametrize(
+    ("contact", "collide", "category"),
+    [
+        ("<collide_bitmask>6</collide_bitmask>", 6, 6),
+        ("<collide_bitmask>65537</collide_bitmask>", 1, 1),
+        ("<category_bitmask>6</category_bitmask>", None, 6),
+        ("<collide_bitmask>0</collide_bitmask><category_bitmask>1</category_bitmask>", 0, 1),
+    ],
+)
+def test_masks_have_sixteen_bits_and_a_category_follows(
+    contact: str, collide: int | None, category: int, tmp_path: Path
+) -> None:
+    surface = geom_of(tmp_path, f"{BOX}<surface><contact>{contact}</contact></surface>", "collision").surface
+    assert (surface.collide, surface.category) == (collide, category)
+
+
+def test_a_surface_that_says_nothing_is_none(tmp_path: Path) -> None:
+    assert geom_of(tmp_path, BOX, "collision").surface is None
+    assert geom_of(tmp_path, f"{BOX}<surface><friction/></surface>", "collision").surface is None
+
+
+def test_wrong_surfaces(tmp_path: Path) -> None:
+    mask = f'<collision name="g">{BOX}<surface><contact><collide_bitmask>%s</collide_bitmask></contact></surface>'
+    for word in ("1.0", "0xZZ", "9" * 5000):
+        assert "is not a whole number (ELEMENT_INVALID)" in refusal(tmp_path, f"{mask % word}</collision>")
+    negative = f'<collision name="g">{BOX}<surface><friction><ode><mu>-1</mu></ode></friction></surface></collision>'
+    assert faults(told(tmp_path, negative)) == ["sdf/element-invalid"]
+
+
+def test_the_whole_of_a_link_survives(tmp_path: Path) -> None:
+    put(tmp_path, TETRAHEDRON, "part.obj")
+    decay = "<velocity_decay><linear>0.1</linear><angular>0.2</angular></velocity_decay>"
+    inner = f'{decay}<self_collide>true</self_collide><kinematic>true</kinematic><visual name="v">{BOX}</visual>'
+    survives(tmp_path, inner)
+    body = body_of(tmp_path, inner)
+    assert (body.linear_damping, body.angular_damping, body.self_collide, body.kinematic) == (0.1, 0.2, True, True)
+
+
+def test_the_camera_of_another_format_becomes_a_sensor_that_looks_the_same_way(tmp_path: Path) -> None:
+    camera = '<camera name="eye" pos="1 2 3" xyaxes="0 -1 0 0 0 1" fovy="60"/>'
+    (tmp_path / "r.xml").write_text(f'<mujoco><worldbody><body name="a">{camera}</body></worldbody></mujoco>')
+    before = converters.read(tmp_path / "r.xml").bodies["a"].cameras[0]
+    converters.convert(tmp_path / "r.xml", tmp_path / "r.sdf")
+    text = (tmp_path / "r.sdf").read_text()
+    (tmp_path / "bare.sdf").write_text(
+        text[: text.index("<kinegraph:carried")] + "</sdf>" if "carried" in text else text
+    )
+    sensor = next(iter(converters.read(tmp_path / "bare.sdf").tables["sensor"].values()))
+    after = compose(sensor.pose, sensor.camera.pose)
+    for axis in ((0.0, 0.0, -1.0), (0.0, 1.0, 0.0)):
+        assert rotate(after.rot, axis) == pytest.approx(rotate(before.pose.rot, axis), abs=1e-12)
+    assert after.pos == pytest.approx((1.0, 2.0, 3.0))
+    assert rotate(after.rot, (0.0, 0.0, -1.0)) == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+    assert sensor.camera.fov_y == pytest.approx(math.radians(60))

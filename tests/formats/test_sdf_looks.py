@@ -1,0 +1,317 @@
+"""How a link of SDF looks and what looks from it: materials, OGRE scripts, sensors and lights."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import converters
+from ir.pose import compose, rotate
+from ir.types import Light, Material, Sensor, Vec4
+from tests.formats.sdf_text import BOX, converted, faults, link, put, rules, sdf
+from tests.formats.test_sdf_links import body_of, refusal, scene_of, survives, told
+
+FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
+RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
+
+
+def visual(material: str, name: str = "v") -> str:
+    return f'<visual name="{name}">{BOX}<material>{material}</material></visual>'
+
+
+def material_of(folder: Path, text: str) -> Material:
+    (material,) = scene_of(folder, visual(text)).materials.values()
+    return material
+
+
+# ------------------------------------------------------------------------------------------------------------ materials
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
+        ("<diffuse>1 0 0</diffuse>", {"rgba": RED}),
+        ("<ambient>1 0 0 1</ambient>", {"rgba": RED}),
+        ("<ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
+        ("<ambient>1 0 0 1</ambient><diffuse>0 0 1 0.5</diffuse>", {"rgba": (0.0, 0.0, 1.0, 0.5), "ambient": RED}),
+        ("<diffuse>1 0 0 1</diffuse><specular>1 0 0 1</specular>", {"rgba": RED, "specular": RED}),
+        ("<diffuse>1 0 0 1</diffuse><emissive>1 0 0 1</emissive>", {"rgba": RED, "emissive": RED}),
+        ("<diffuse>1 0 0 1</diffuse><shininess>30</shininess>", {"rgba": RED, "shininess": 30.0}),
+        ("<diffuse>1 0 0 1</diffuse><double_sided>1</double_sided>", {"rgba": RED, "double_sided": True}),
+        (
+            "<diffuse>1 0 0 1</diffuse><pbr><metal><metalness>0.2</metalness><roughness>0.7</roughness></metal></pbr>",
+            {"rgba": RED, "metallic": 0.2, "roughness": 0.7},
+        ),
+    ],
+)
+def test_a_material_is_read_and_written(text: str, said: dict[str, Any], tmp_path: Path) -> None:
+    found = material_of(tmp_path, text)
+    assert found == Material(name=found.name, **said)
+    survives(tmp_path, visual(text))
+
+
+def test_a_material_that_says_nothing_is_black(tmp_path: Path) -> None:
+    assert material_of(tmp_path, "").rgba == (0.0, 0.0, 0.0, 1.0)
+    assert "sdf/material-black" in rules(told(tmp_path, visual("")))
+    assert scene_of(tmp_path, f'<visual name="v">{BOX}</visual>').materials == {}
+
+
+def test_one_look_is_one_material(tmp_path: Path) -> None:
+    same = "<diffuse>1 0 0 1</diffuse>"
+    scene = scene_of(tmp_path, visual(same, "v") + visual(same, "w") + visual("<diffuse>0 1 0 1</diffuse>", "x"))
+    keys = [geom.material for geom in scene.bodies["a"].geoms]
+    assert keys[0] == keys[1] != keys[2]
+    assert len(scene.materials) == 2
+
+
+@pytest.mark.parametrize("flow", ["metal", "specular"])
+def test_the_albedo_map_of_either_workflow_is_the_texture(flow: str, tmp_path: Path) -> None:
+    put(tmp_path, "no image", "wood.png")
+    text = f"<pbr><{flow}><albedo_map>wood.png</albedo_map></{flow}></pbr>"
+    scene = scene_of(tmp_path, visual(text))
+    (material,) = scene.materials.values()
+    assert scene.assets[material.texture].uri == "wood.png"
+    assert scene.assets[material.texture].file == str(tmp_path / "wood.png")
+
+
+def test_a_normal_map_shader_needs_its_map(tmp_path: Path) -> None:
+    text = '<diffuse>1 0 0 1</diffuse><shader type="normal_map_tangent_space">%s</shader>'
+    assert faults(told(tmp_path, visual(text % ""))) == ["sdf/element-missing"]
+    assert faults(told(tmp_path, visual(text % "<normal_map>n.png</normal_map>"))) == []
+
+
+SCRIPT = """// material Commented { technique { pass { diffuse 1 1 1 1 } } }
+abstract material Base { technique { pass { ambient 0.1 0.1 0.1 1
+  diffuse 0.2 0.4 0.6 1.0 } } }
+/* material Hidden
+{ } */
+material Wood/Plank : Base
+{
+  technique
+  {
+    pass
+    {
+      specular 0.5 0.25 0.125 1 25
+      texture_unit { texture plank.png }
+    }
+  }
+}
+material "Quoted" { technique { pass { diffuse 3 -1 0 1 } } }
+material Vertex { technique { pass { diffuse vertexcolour } } }
+material Loop : Loop { technique { pass { diffuse 1 0 0 } } }
+material Cut { technique { pass { diffuse 1 0
+"""
+
+
+def scripted(name: str, uri: str = "materials/scripts") -> str:
+    return f"<script><uri>{uri}</uri><name>{name}</name></script>"
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> Path:
+    put(tmp_path, SCRIPT, "materials/scripts/all.material")
+    put(tmp_path, "no image", "materials/textures/plank.png")
+    return tmp_path
+
+
+@pytest.mark.parametrize("uri", ["materials/scripts", "materials/scripts/all.material", "materials/scripts/"])
+def test_a_script_is_looked_up_with_what_it_inherits(uri: str, scripts: Path) -> None:
+    scene = scene_of(scripts, visual(scripted("Wood/Plank", uri)))
+    (material,) = scene.materials.values()
+    assert (material.rgba, material.specular) == ((0.2, 0.4, 0.6, 1.0), (0.5, 0.25, 0.125, 1.0))
+    assert material.texture is not None
+    assert scene.assets[material.texture].file == str(scripts / "materials/textures/plank.png")
+
+
+@pytest.mark.parametrize(
+    ("name", "rgba"),
+    [("Quoted", (1.0, 0.0, 0.0, 1.0)), ("Loop", RED), ("Gazebo/Red", RED), ("Gazebo/Grey", (0.7, 0.7, 0.7, 1.0))],
+)
+def test_names_of_scripts_mean_colours(name: str, rgba: Vec4, scripts: Path) -> None:
+    assert material_of(scripts, scripted(name)).rgba == rgba
+
+
+def test_the_names_of_gazebo_need_no_file(tmp_path: Path) -> None:
+    uri = "file://media/materials/scripts/gazebo.material"
+    assert material_of(tmp_path, scripted("Gazebo/Blue", uri)).rgba == (0.0, 0.0, 1.0, 1.0)
+    assert "sdf/material-script" not in rules(told(tmp_path, visual(scripted("Gazebo/Blue", uri))))
+
+
+def test_what_the_document_says_counts_more_than_its_script(scripts: Path) -> None:
+    material = material_of(scripts, f"<diffuse>1 0 0 1</diffuse>{scripted('Wood/Plank')}")
+    assert material.rgba == RED
+    assert material.specular == (0.5, 0.25, 0.125, 1.0)
+
+
+@pytest.mark.parametrize("name", ["QQQ", "Commented", "Hidden", "Gazebo/QQQ"])
+def test_a_script_that_is_not_there_is_told_and_kept(name: str, scripts: Path) -> None:
+    report, path = converted(scripts, sdf(link("a", inner=visual(scripted(name)))), "again.sdf")
+    assert "sdf/material-script" in rules(report)
+    assert scripted(name).replace("><", ">\n<").splitlines()[1] in path.read_text()
+
+
+@pytest.mark.parametrize("uri", ["../..", "/", "/dev/zero", "a" * 5000, "model://QQQ/materials", "http://QQQ.invalid/"])
+def test_scripts_elsewhere_are_not_looked_at(uri: str, scripts: Path) -> None:
+    report = told(scripts / "materials", visual(scripted("Wood/Plank", uri)))
+    assert "sdf/material-script" in rules(report)
+
+
+def test_a_script_without_a_name_or_a_place_is_a_fault(tmp_path: Path) -> None:
+    for text in ("<script><uri>x</uri></script>", "<script><name>Gazebo/Red</name></script>", "<script/>"):
+        assert "sdf/element-missing" in faults(told(tmp_path, visual(text)))
+
+
+# -------------------------------------------------------------------------------------------------------------- sensors
+
+
+def sensor_of(folder: Path, inner: str, kind: str = "camera", pose: str = "") -> Sensor:
+    text = f'<sensor name="s" type="{kind}">{pose}{inner}</sensor>'
+    return scene_of(folder, text).tables["sensor"]["s"]
+
+
+CAMERA = """<camera name="eye"><pose>0.1 0 0 0 0 0</pose><horizontal_fov>1.2</horizontal_fov>
+<image><width>640</width><height>480</height><format>L8</format></image><clip><near>0.02</near><far>50</far></clip></camera>"""
+
+
+@pytest.mark.parametrize(
+    ("pose", "place", "looks"),
+    [
+        ("", (0.1, 0.0, 0.0), (1.0, 0.0, 0.0)),
+        (f"<pose>0 0 1 0 0 {RIGHT_ANGLE}</pose>", (0.0, 0.1, 1.0), (0.0, 1.0, 0.0)),
+        (f"<pose>0 0 1 {RIGHT_ANGLE} 0 {RIGHT_ANGLE}</pose>", (0.0, 0.1, 1.0), (0.0, 1.0, 0.0)),
+    ],
+)
+def test_a_camera_looks_along_x(pose: str, place: Any, looks: Any, tmp_path: Path) -> None:
+    sensor = sensor_of(tmp_path, CAMERA, pose=pose)
+    whole = compose(sensor.pose, sensor.camera.pose)
+    assert whole.pos == pytest.approx(place, abs=1e-15)
+    assert rotate(whole.rot, FORWARD) == pytest.approx(looks, abs=1e-15)
+    upright = rotate(sensor.pose.rot, (0.0, 0.0, 1.0))
+    assert rotate(whole.rot, (0.0, 1.0, 0.0)) == pytest.approx(upright, abs=1e-15)
+    survives(tmp_path, f'<sensor name="s" type="camera">{pose}{CAMERA}</sensor>')
+
+
+def test_what_a_camera_says(tmp_path: Path) -> None:
+    camera = sensor_of(tmp_path, CAMERA).camera
+    assert (camera.width, camera.height, camera.near, camera.far) == (640, 480, 0.02, 50.0)
+    assert (camera.name, camera.pixel_format) == ("eye", "L8")
+    assert camera.fov_y == pytest.approx(2 * math.atan(math.tan(0.6) * 0.75), rel=1e-15)
+
+
+def test_a_camera_that_says_nothing_has_defaults(tmp_path: Path) -> None:
+    camera = sensor_of(tmp_path, "<camera/>").camera
+    assert (camera.width, camera.height, camera.near, camera.far) == (320, 240, 0.1, 100.0)
+    assert camera.fov_y == pytest.approx(2 * math.atan(math.tan(1.047 / 2) * 0.75), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("inner", "message"),
+    [
+        ("<image><width>0</width></image>", "at least one pixel"),
+        ("<image><height>1e9</height></image>", "at least one pixel"),
+        ("<horizontal_fov>0</horizontal_fov>", "no angle of view"),
+        ("<horizontal_fov>-1</horizontal_fov>", "no angle of view"),
+        ("<clip><far>inf</far></clip>", "'inf' is not finite"),
+    ],
+)
+def test_no_camera_has_this(inner: str, message: str, tmp_path: Path) -> None:
+    found = refusal(tmp_path, f'<sensor name="s" type="camera"><camera>{inner}</camera></sensor>')
+    assert message in found
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [
+        ("ray", "lidar"),
+        ("gpu_ray", "gpu_lidar"),
+        ("gps", "navsat"),
+        ("depth", "depth_camera"),
+        ("rgbd", "rgbd_camera"),
+        ("imu", "imu"),
+        ("sonar", "sonar"),
+        ("none", "none"),
+    ],
+)
+def test_sensors_have_one_word_each(kind: str, word: str, tmp_path: Path) -> None:
+    inner = "<update_rate>30</update_rate><topic>/t</topic>"
+    sensor = sensor_of(tmp_path, inner, kind)
+    assert (sensor.kind, sensor.body, sensor.rate, sensor.camera) == (word, "a", 30.0, None)
+    assert "<topic>/t</topic>" in [extra.text for extra in sensor.extras]
+    survives(tmp_path, f'<sensor name="s" type="{word}">{inner}</sensor>')
+
+
+def test_a_sensor_of_no_known_type_is_told(tmp_path: Path) -> None:
+    inner = '<sensor name="s" type="QQQ"/>'
+    assert faults(told(tmp_path, inner)) == ["sdf/attribute-invalid"]
+    assert sensor_of(tmp_path, "<update_rate>0</update_rate>", "imu").rate is None
+
+
+# --------------------------------------------------------------------------------------------------------------- lights
+
+
+def light_of(folder: Path, inner: str, attrs: str = 'type="spot"') -> Light:
+    (light,) = body_of(folder, f'<light name="l" {attrs}>{inner}</light>').lights
+    return light
+
+
+@pytest.mark.parametrize(
+    ("direction", "shines"),
+    [
+        ("", (0.0, 0.0, -1.0)),
+        ("<direction>0 0 0</direction>", (0.0, 0.0, -1.0)),
+        ("<direction>0 0 1</direction>", (0.0, 0.0, 1.0)),
+        ("<direction>3 0 -4</direction>", (0.6, 0.0, -0.8)),
+        ("<direction>1e-320 0 0</direction>", (1.0, 0.0, 0.0)),
+        ("<direction>0 1e308 0</direction>", (0.0, 1.0, 0.0)),
+    ],
+)
+def test_the_direction_of_a_light_is_in_its_pose(direction: str, shines: Any, tmp_path: Path) -> None:
+    light = light_of(tmp_path, f"<pose>1 2 3 0 0 0</pose>{direction}")
+    assert light.pose.pos == (1.0, 2.0, 3.0)
+    assert rotate(light.pose.rot, FORWARD) == pytest.approx(shines, abs=1e-12)
+
+
+def test_the_direction_turns_with_the_light(tmp_path: Path) -> None:
+    light = light_of(tmp_path, f"<pose>0 0 0 0 0 {RIGHT_ANGLE}</pose><direction>1 0 0</direction>")
+    assert rotate(light.pose.rot, FORWARD) == pytest.approx((0.0, 1.0, 0.0), abs=1e-15)
+
+
+LAMP = """<pose>0 0 2 0 0 0</pose><cast_shadows>true</cast_shadows><intensity>0.5</intensity>
+<diffuse>1 0.5 0.25 1</diffuse><specular>0.1 0.2 0.3 1</specular>
+<attenuation><range>7</range><constant>0.2</constant><linear>0.3</linear><quadratic>0.4</quadratic></attenuation>
+<direction>0 0.6 -0.8</direction>
+<spot><inner_angle>0.4</inner_angle><outer_angle>1</outer_angle><falloff>0</falloff></spot>"""
+
+
+def test_a_spot_has_half_angles(tmp_path: Path) -> None:
+    light = light_of(tmp_path, LAMP)
+    assert (light.kind, light.inner, light.outer, light.range) == ("spot", 0.2, 0.5, 7.0)
+    assert light.attenuation == (0.2, 0.3, 0.4)
+    assert (light.diffuse, light.specular) == ((1.0, 0.5, 0.25), (0.1, 0.2, 0.3))
+    assert (light.intensity, light.cast_shadows) == (0.5, True)
+    survives(tmp_path, f'<light name="l" type="spot">{LAMP}</light>')
+
+
+def test_a_light_that_says_nothing(tmp_path: Path) -> None:
+    light = light_of(tmp_path, "", "")
+    assert (light.kind, light.cast_shadows, light.range, light.attenuation) == ("point", False, None, None)
+    assert (light.inner, light.outer) == (None, None)
+    assert light_of(tmp_path, "<attenuation/>").attenuation == (1.0, 1.0, 0.0)
+
+
+def test_no_light_has_this(tmp_path: Path) -> None:
+    assert "type 'QQQ'" in refusal(tmp_path, '<light name="l" type="QQQ"/>')
+    assert "'inf' is not finite" in refusal(tmp_path, '<light name="l"><intensity>inf</intensity></light>')
+
+
+def test_lights_of_a_world_stand_in_it(tmp_path: Path) -> None:
+    sun = f'<light name="sun" type="directional">{LAMP}</light>'
+    model = f'<model name="m">{link("a")}</model>'
+    text = f'<sdf version="1.9"><world name="w">{sun}{model}</world></sdf>'
+    scene = converters.read(put(tmp_path, text))
+    (light,) = scene.body("world").lights
+    assert (light.name, light.kind, light.pose.pos) == ("sun", "directional", (0.0, 0.0, 2.0))
