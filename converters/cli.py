@@ -19,6 +19,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
+LONGEST = 400
+"""Characters of a message: a model may hold a word of a million letters."""
 
 
 def entry() -> None:
@@ -84,7 +86,10 @@ def _defect(error: Exception) -> str:
 def _failed(message: str) -> int:
     from converters.report.safe import printable
 
-    click.echo(f"kinegraph: {printable(' '.join(message.split()))}", err=True)
+    text = printable(" ".join(message.split()))
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST - 100]} … {text[-90:]}"
+    click.echo(f"kinegraph: {text}", err=True)
     return FAILED
 
 

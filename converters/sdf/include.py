@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from converters.context import Context, InputError
-from converters.sdf.loading import Loading
+from converters.sdf.loading import Loading, beside
 from converters.sdf.values import text
-from converters.source.xml import Document, Node, parse
+from converters.source.xml import MAX_BYTES, Document, Node, parse
 from ir.types import Source
 
 FORMAT = "sdf"
@@ -17,6 +17,8 @@ NEWEST = (1, 12)
 OLDEST = (1, 0)
 DEEPEST = 32
 """Files that include each other in a row."""
+MOST = 5_000
+"""Includes that one document may lead to; files that include each other twice double at every step."""
 CONFIG = "model.config"
 TOPS = ("model", "actor", "light")
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
@@ -76,6 +78,9 @@ def find_include(node: Node, version: Version, files: tuple[str, ...], loading: 
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
     context = replace(loading.context, file=str(path), folder=path.parent)
     try:
+        loading.size += path.stat().st_size
+        if len(loading.included) >= MOST or loading.size > MAX_BYTES:
+            raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
         document, included = open_document(path.read_bytes(), context)
     except OSError as error:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
@@ -105,7 +110,7 @@ def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
                 return _chosen(Path(found))
         return None
     place = folder / uri
-    if place.resolve().is_relative_to(context.folder.resolve().parent):
+    if beside(place, context.folder) is not None:
         if (place / CONFIG).is_file():
             return _chosen(place / CONFIG)
         if place.is_file():

@@ -23,6 +23,8 @@ class Loading:
     """Names of geoms, lights, sensors given out so far."""
     included: list[Document] = field(default_factory=list)
     """Documents that the first one includes."""
+    size: int = 0
+    """Bytes of all of them."""
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[str, str] = field(default_factory=dict)
 
@@ -86,7 +88,7 @@ class Loading:
     def place(self, uri: str, folder: Path) -> Path | None:
         """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""
         if "://" not in uri:
-            return folder / uri if uri else None
+            return beside(folder / uri, folder) if uri else None
         file = self.context.find_model(uri)[0]
         if file is not None:
             return Path(file)
@@ -108,6 +110,15 @@ class Loading:
                 **{item: getattr(material, item) for item in _LOOKS},
             )
         return self._materials[value]
+
+
+def beside(place: Path, folder: Path) -> Path | None:
+    """The place, if it is there and neither above nor far from a folder; a name may be too long to ask for."""
+    try:
+        near = place.exists() and place.resolve().is_relative_to(folder.resolve().parent)
+    except (OSError, ValueError):
+        return None
+    return place if near else None
 
 
 _LOOKS = (

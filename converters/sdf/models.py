@@ -74,9 +74,8 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
-    stack: list[Step] = [
-        (root, top, MODEL if not world else WORLD, version, (str(Path(top.document.file).resolve()),), 0)
-    ]
+    first = str(Path(top.document.file).resolve())
+    stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (first,), 0)]
     while stack:
         model, node, base, version, files, depth = stack.pop()
         if depth > DEEPEST:

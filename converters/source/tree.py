@@ -153,6 +153,7 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     own = [extra for extra in extras if extra.format == dialect]
     if len(own) > 1:
         own.sort(key=_turn)
+    cursors: dict[int, _Cursor] = {}
     for extra in own:
         *steps, last = extra.path.split("/")
         owner = element
@@ -161,10 +162,12 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
             owner = owner.find(tag, position) or owner.add(tag)
         if last.startswith("@"):
             owner.attrs.setdefault(last[1:], extra.text)
-        elif last == "text()":
-            _insert(owner, extra.text, extra.index, "", 1)
+            continue
+        cursor = cursors.get(id(owner)) or cursors.setdefault(id(owner), _Cursor(owner))
+        if last == "text()":
+            cursor.insert(extra.text, extra.index, "", 1)
         else:
-            _insert(owner, fragment(extra.text), extra.index, *_step(last))
+            cursor.insert(fragment(extra.text), extra.index, *_step(last))
 
 
 def _turn(extra: Extra) -> int:
@@ -177,13 +180,37 @@ def _step(step: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match else (step, 1)
 
 
-def _insert(owner: Element, item: Element | str, index: int, tag: str, position: int) -> None:
-    elements, before = -1, 1
-    for place, other in enumerate(owner.content):
-        if isinstance(other, Element):
-            elements += 1
-            if before >= position and (elements >= index or other.tag == tag):
-                owner.content.insert(place, item)
-                return
-            before += other.tag == tag
-    owner.content.append(item)
+class _Cursor:
+    """A place among the content of an element: what is inserted mostly belongs behind what was inserted before it."""
+
+    __slots__ = ("counts", "elements", "owner", "place")
+
+    def __init__(self, owner: Element) -> None:
+        self.owner = owner
+        self._rewind()
+
+    def _rewind(self) -> None:
+        self.place = self.elements = 0
+        self.counts: dict[str, int] = {}
+
+    def insert(self, item: Element | str, index: int, tag: str, position: int) -> None:
+        """Before the first element that has as many equals in front of it as the item had, and is an equal or far
+        enough behind."""
+        content = self.owner.content
+        if index < self.elements or position <= self.counts.get(tag, 0):
+            self._rewind()
+        while self.place < len(content):
+            other = content[self.place]
+            if isinstance(other, Element):
+                equals = self.counts.get(tag, 0)
+                if equals + 1 >= position and (self.elements >= index or other.tag == tag):
+                    break
+            self._pass(other)
+        content.insert(self.place, item)
+        self._pass(item)
+
+    def _pass(self, item: object) -> None:
+        self.place += 1
+        if isinstance(item, Element):
+            self.elements += 1
+            self.counts[item.tag] = self.counts.get(item.tag, 0) + 1

@@ -1,0 +1,351 @@
+"""SDF that means harm: exit code 2 and one line that says where, or a finding; nothing left behind, no traceback.
+
+The real command runs in a process of its own, as users run it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+
+from tests.converters.test_bad_input import LIMIT, kinegraph, laughs, like_anybody, refused
+
+LINK = '<link name="a"/>'
+SECRET = "QQQ-secret"
+DEEP, ABOVE = "1/2/3/4/5/6", "../" * 6
+"""A folder so deep that files at its top are none of its business, and the way up."""
+
+
+def sdf(body: str, version: str = "1.9") -> str:
+    """A document with its content from line 2 on."""
+    return f'<sdf version="{version}">\n{body}\n</sdf>\n'
+
+
+def model(body: str, attrs: str = "") -> str:
+    """A document with one model, its content from line 3 on."""
+    return sdf(f'<model name="m"{attrs}>\n{body}\n</model>')
+
+
+def geometry(body: str, kind: str = "visual") -> str:
+    """The shape stands on line 4."""
+    return model(f'<link name="a"><{kind} name="g"><geometry>\n{body}\n</geometry></{kind}></link>')
+
+
+def joint(inner: str, kind: str = "revolute", ends: str = "<parent>a</parent><child>b</child>") -> str:
+    """The content of the joint stands on line 4."""
+    return model(f'{LINK}<link name="b"/><joint name="j" type="{kind}">{ends}\n{inner}\n</joint>')
+
+
+def hung(inner: str) -> str:
+    """Something on a link, on line 4."""
+    return model(f'<link name="a">\n{inner}\n</link>')
+
+
+def included(uri: str) -> str:
+    return model(f"{LINK}\n<include><uri>{uri}</uri></include>")
+
+
+def nested(depth: int) -> str:
+    return sdf("".join(f'<model name="m{n}">\n' for n in range(depth)) + LINK + "</model>" * depth)
+
+
+AUTO = (
+    '<inertial auto="true">%s</inertial><collision name="c"><geometry><box><size>%s</size></box></geometry></collision>'
+)
+BITS = (
+    '<collision name="c"><geometry><box/></geometry><surface><contact><collide_bitmask>%s</collide_bitmask></contact>'
+)
+MU = '<collision name="c"><geometry><box/></geometry><surface><friction><ode><mu>%s</mu></ode></friction></surface>'
+
+CAMERA = '<sensor name="s" type="camera"><camera>%s</camera></sensor>'
+SHINY = '<visual name="v"><geometry><box/></geometry><material><shininess>%s</shininess></material></visual>'
+RING = '<frame name="f" attached_to="g"/><frame name="g" attached_to="f"/>'
+ROUND = '<link name="a"><pose relative_to="b"/></link><link name="b"><pose relative_to="a"/></link>'
+
+BAD: dict[str, tuple[str, int]] = {
+    "models nested 10 000 deep": (nested(10_000), 259),
+    "elements nested 100 000 deep": (model("<a>" * 100_000 + "</a>" * 100_000), 3),
+    "elements nested without an end": (model("<a>\n" * 100_000), 0),
+    "links nested 100 000 deep": (model('<link name="a">' * 100_000), 3),
+    "entities that multiply": (laughs().decode(), 2),
+    "an entity": ('<!DOCTYPE sdf [\n<!ENTITY e SYSTEM "file:///etc/passwd">\n]>\n<sdf version="1.9">&e;</sdf>', 2),
+    "broken XML": (model("<link name='a'><visual></link>"), 3),
+    "NUL": (model('<link name="a\0b"/>'), 3),
+    "a file that is empty": ("", 1),
+    "text": ("a robot, please", 1),
+    "an unknown root": ('<?xml version="1.0"?>\n<QQQ/>\n', 2),
+    "two links of one name": (model(f"{LINK}\n{LINK}"), 4),
+    "two joints of one name": (joint("</joint><joint name='j' type='fixed'><parent>a</parent><child>b</child>"), 4),
+    "two models of one name": (sdf('<world name="w">\n' + f'<model name="m">{LINK}</model>\n' * 2 + "</world>"), 4),
+    "a link without a name": (model("<link/>"), 3),
+    "a model without a name": (sdf(f"<model>{LINK}</model>"), 2),
+    "a link named world": (model('<link name="world"/>'), 3),
+    "a reserved name": (model('<link name="__root__"/>'), 3),
+    "a name with two colons": (model('<link name="a::b"/>'), 3),
+    "a model without a link": (model(""), 2),
+    "a truth that is none": (model(f"{LINK}\n<static>yes</static>"), 4),
+    "a pose with NaN": (model(f"{LINK}\n<pose>0 nan 0 0 0 0</pose>"), 4),
+    "a pose out of sight": (model(f"{LINK}\n<pose>1e308 0 0 0 0 0</pose>"), 4),
+    "a mass of NaN": (hung("<inertial><mass>nan</mass></inertial>"), 4),
+    "an infinite mass": (hung("<inertial><mass>inf</mass></inertial>"), 4),
+    "an infinite moment": (hung("<inertial><inertia><ixx>1e999</ixx></inertia></inertial>"), 4),
+    "an infinite density": (hung(AUTO % ("<density>inf</density>", "1 1 1")), 4),
+    "a volume that overflows": (hung(AUTO % ("", "1e200 1e200 1e200")), 4),
+    "a size of NaN": (geometry("<box><size>1 1 nan</size></box>"), 4),
+    "an infinite size": (geometry("<box><size>inf 1 1</size></box>"), 4),
+    "an infinite radius": (geometry("<sphere><radius>inf</radius></sphere>"), 4),
+    "an infinite plane": (geometry("<plane><size>inf inf</size></plane>"), 4),
+    "a normal of zeros": (geometry("<plane><normal>0 0 0</normal></plane>"), 4),
+    "an infinite height map": (geometry("<heightmap><uri>a.png</uri><size>1 inf 1</size></heightmap>"), 4),
+    "a negative height map": (geometry("<heightmap><uri>a.png</uri><size>1 -1 1</size></heightmap>"), 4),
+    "a mesh scaled to infinity": (geometry("<mesh><uri>a.stl</uri><scale>1 1 inf</scale></mesh>"), 4),
+    "an outline of NaN": (geometry("<polyline><point>0 nan</point></polyline>"), 4),
+    "an infinite height": (geometry("<polyline><point>0 0</point><height>inf</height></polyline>"), 4),
+    "a coefficient without bound": (hung(f"{MU % 'inf'}</collision>"), 4),
+    "a mask of 5 000 digits": (hung(f"{BITS % ('9' * 5000)}</surface></collision>"), 4),
+    "a number of 100 000 letters": (hung(f"<inertial><mass>{'z' * 100_000}</mass></inertial>"), 4),
+    "an image of no pixel": (hung(CAMERA % "<image><width>0</width></image>"), 4),
+    "a view of a negative angle": (hung(CAMERA % "<horizontal_fov>-1</horizontal_fov>"), 4),
+    "an infinite rate": (hung('<sensor name="s" type="imu"><update_rate>inf</update_rate></sensor>'), 4),
+    "an infinite light": (hung('<light name="l"><attenuation><range>inf</range></attenuation></light>'), 4),
+    "a light of no type": (hung('<light name="l" type="QQQ"/>'), 4),
+    "an infinite shininess": (hung(SHINY % "inf"), 4),
+    "a limit of NaN": (joint("<axis><xyz>0 0 1</xyz><limit><lower>nan</lower></limit></axis>"), 4),
+    "an infinite spring": (joint("<axis><dynamics><spring_stiffness>inf</spring_stiffness></dynamics></axis>"), 4),
+    "an infinite pitch": (joint("<screw_thread_pitch>inf</screw_thread_pitch>", "screw"), 4),
+    "infinite gravity": (sdf('<world name="w">\n<gravity>0 0 -inf</gravity></world>'), 3),
+    "an infinite time step": (
+        sdf('<world name="w">\n<physics><max_step_size>inf</max_step_size></physics></world>'),
+        3,
+    ),
+}
+"""What is wrong -> the file, and the line that the message must name (0: any)."""
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_sdf_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
+    text, line = BAD[what]
+    (tmp_path / "robot.sdf").write_text(text)
+    started = time.monotonic()
+    message = refused(kinegraph("convert", "robot.sdf", "out.xml", cwd=tmp_path), tmp_path, ["robot.sdf"])
+    assert time.monotonic() - started < LIMIT
+    place = re.match(r"kinegraph: robot\.sdf:(\d+): \S", message)
+    assert place, message
+    assert line in (0, int(place[1])), message
+
+
+TOLD: dict[str, tuple[str, str, int]] = {
+    "an include above": (included("../../etc/passwd"), "uri-lookup", 4),
+    "an include with an absolute path": (included("/etc/passwd"), "uri-lookup", 4),
+    "an include of a file": (included("file:///etc/passwd"), "uri-lookup", 4),
+    "an include of the web": (included("http://QQQ.invalid/m"), "uri-lookup", 4),
+    "an include of a model above": (included("model://../../etc/passwd"), "uri-lookup", 4),
+    "an include of a device": (included("file:///dev/zero"), "uri-lookup", 4),
+    "an include of the folder": (included("."), "uri-lookup", 4),
+    "an include of nothing": (included(""), "uri-lookup", 4),
+    "an include with a long name": (included("a" * 100_000), "uri-lookup", 4),
+    "a mesh without a file": (geometry("<mesh/>"), "element-missing", 4),
+    "a joint of no type": (joint("", "QQQ"), "attribute-invalid", 3),
+    "a joint without a parent": (joint("", "fixed", "<child>b</child>"), "element-missing", 3),
+    "a joint to nowhere": (joint("", "fixed", "<parent>QQQ</parent><child>b</child>"), "joint-parent-link-invalid", 3),
+    "a joint to itself": (joint("", "fixed", "<parent>b</parent><child>b</child>"), "joint-parent-same-as-child", 3),
+    "a joint that holds the world": (
+        joint("", ends="<parent>b</parent><child>world</child>"),
+        "joint-child-link-invalid",
+        3,
+    ),
+    "an axis of zeros": (joint("<axis><xyz>0 0 0</xyz></axis>"), "element-invalid", 3),
+    "a joint that follows itself": (
+        joint('<axis><xyz>0 0 1</xyz><mimic joint="j"/></axis>'),
+        "joint-axis-mimic-invalid",
+        4,
+    ),
+    "a frame in a circle": (model(f"{LINK}\n{RING}"), "frame-attached-to-cycle", 4),
+    "poses in a circle": (model(ROUND), "pose-relative-to-cycle", 3),
+    "a pose in no frame": (model('<link name="a"><pose relative_to="QQQ"/></link>'), "pose-relative-to-invalid", 3),
+    "a canonical link that is none": (model(LINK, ' canonical_link="QQQ"'), "model-canonical-link-invalid", 2),
+    "a placement frame that is none": (model(LINK, ' placement_frame="QQQ"'), "model-placement-frame-invalid", 2),
+    "a sensor of no type": (hung('<sensor name="s" type="QQQ"/>'), "attribute-invalid", 4),
+    "a body that cannot be": (hung("<inertial><mass>-1</mass></inertial>"), "link-inertia-invalid", 4),
+    "a density below nothing": (hung(AUTO % ("<density>-1</density>", "1 1 1")), "link-inertia-invalid", 4),
+    "one name for a link and a joint": (joint("").replace('name="j"', 'name="a"'), "duplicate-name", 3),
+    "two models in a file": (
+        sdf(f'<model name="m">{LINK}</model>\n<model name="n">{LINK}</model>'),
+        "element-incorrect-type",
+        3,
+    ),
+    "no version": (f'<sdf>\n<model name="m">{LINK}</model></sdf>', "file-read", 1),
+}
+"""What is wrong -> the file, the rule of the finding, and its line."""
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_is_wrong_with_a_part_is_told(what: str, tmp_path: Path) -> None:
+    text, rule, line = TOLD[what]
+    (tmp_path / "robot.sdf").write_text(text)
+    started = time.monotonic()
+    result = kinegraph("convert", "robot.sdf", "out.sdf", cwd=tmp_path)
+    assert time.monotonic() - started < LIMIT
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert "Traceback" not in result.stderr
+    assert f"sdf/{rule}" in result.stdout + result.stderr
+    assert f"robot.sdf:{line}: " in result.stdout + result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.sdf", "robot.sdf"]
+
+
+@pytest.mark.parametrize("target", ["out.xml", "out.sdf", "out.urdf"])
+@pytest.mark.parametrize(
+    "uri", [f"{ABOVE}secret.obj", "%s/secret.obj", "file://%s/secret.obj", "http://QQQ.invalid/m.obj"]
+)
+def test_meshes_elsewhere_are_not_fetched(uri: str, target: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.obj").write_text(f"# {SECRET}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    folder = tmp_path / DEEP
+    folder.mkdir(parents=True)
+    named = uri % tmp_path if "%" in uri else uri
+    (folder / "robot.sdf").write_text(geometry(f"<mesh><uri>{named}</uri></mesh>", "collision"))
+    result = kinegraph("convert", "robot.sdf", target, cwd=folder)
+    assert result.returncode == 0, result.stderr
+    assert sorted(path.name for path in folder.iterdir()) == sorted(["robot.sdf", target])
+    assert SECRET not in (folder / target).read_text()
+
+
+@pytest.mark.parametrize("uri", [f"{ABOVE}secret.sdf", "%s/secret.sdf", "file://%s/secret.sdf", "link.sdf", "listed"])
+def test_models_elsewhere_are_not_read(uri: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.sdf").write_text(model(f'<link name="{SECRET}"/>'))
+    folder = tmp_path / DEEP
+    (folder / "listed").mkdir(parents=True)
+    (folder / "link.sdf").symlink_to(tmp_path / "secret.sdf")
+    config = '<model><name>m</name><sdf version="1.9">%ssecret.sdf</sdf></model>'
+    (folder / "listed" / "model.config").write_text(config % f"../{ABOVE}")
+    (folder / "robot.sdf").write_text(included(uri % tmp_path if "%" in uri else uri))
+    result = kinegraph("convert", "robot.sdf", "out.sdf", cwd=folder)
+    assert result.returncode == 0, result.stderr
+    assert "sdf/uri-lookup" in result.stdout + result.stderr
+    assert SECRET not in (folder / "out.sdf").read_text()
+
+
+def chained(folder: Path, length: int, times: int, last: str) -> list[str]:
+    """Files that each include the next one so many times; the names of all."""
+    for number in range(length):
+        rows = [f"<include><uri>f{number + 1}.sdf</uri><name>n{row}</name></include>\n" for row in range(times)]
+        (folder / f"f{number}.sdf").write_text(model(LINK + "".join(rows)))
+    (folder / f"f{length}.sdf").write_text(last)
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("length", "times", "last", "message"),
+    [
+        (0, 1, included("f0.sdf"), r"f0\.sdf:4: the files include each other in a circle: f0\.sdf -> f0\.sdf"),
+        (1, 1, included("f0.sdf"), r"f1\.sdf:4: .* circle: f0\.sdf -> f1\.sdf -> f0\.sdf"),
+        (3, 2, included("f1.sdf"), r"f3\.sdf:4: .* circle: f0\.sdf -> f1\.sdf -> f2\.sdf -> f3\.sdf -> f1\.sdf"),
+        (40, 1, model(LINK), r"f32\.sdf:3: more than 32 files"),
+        (30, 2, model(LINK), r"f\d+\.sdf:\d: the document includes more than 5000 files"),
+        (1, 1, "<sdf", r"f1\.sdf:1: not well-formed XML"),
+        (1, 1, "", r"f1\.sdf:1: "),
+        (1, 1, '<robot name="r"><link name="a"/></robot>', r"f1\.sdf:1: the root element is <robot>"),
+        (1, 1, hung("<inertial><mass>nan</mass></inertial>"), r"f1\.sdf:4: <mass>: 'nan'"),
+    ],
+)
+def test_files_that_include_each_other(length: int, times: int, last: str, message: str, tmp_path: Path) -> None:
+    names = chained(tmp_path, length, times, last)
+    started = time.monotonic()
+    line = refused(kinegraph("convert", "f0.sdf", "out.xml", cwd=tmp_path), tmp_path, names)
+    assert time.monotonic() - started < LIMIT
+    assert re.search(message, line), line
+
+
+def test_a_placement_frame_needs_a_pose(tmp_path: Path) -> None:
+    (tmp_path / "part.sdf").write_text(model(LINK))
+    (tmp_path / "robot.sdf").write_text(included("part.sdf</uri><placement_frame>a</placement_frame><uri>"))
+    line = refused(kinegraph("convert", "robot.sdf", "out.xml", cwd=tmp_path), tmp_path, ["part.sdf", "robot.sdf"])
+    assert re.match(r"kinegraph: robot\.sdf:4: .*MODEL_PLACEMENT_FRAME_INVALID", line), line
+
+
+def test_an_include_that_may_not_be_read(tmp_path: Path) -> None:
+    names = chained(tmp_path, 1, 1, model(LINK))
+    (tmp_path / "f1.sdf").chmod(0)
+    line = refused(kinegraph("convert", "f0.sdf", "out.xml", cwd=tmp_path, limits=like_anybody), tmp_path, names)
+    assert re.match(r"kinegraph: f0\.sdf:3: .*Permission denied", line), line
+
+
+def test_the_document_may_not_be_read_or_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "robot.sdf").write_text(model(LINK))
+    (tmp_path / "robot.sdf").chmod(0)
+    (tmp_path / "folder.sdf").mkdir()
+    names = ["folder.sdf", "robot.sdf"]
+    for name, reason in (("robot.sdf", "Permission denied"), ("folder.sdf", "is a folder")):
+        assert reason in refused(
+            kinegraph("convert", name, "out.xml", cwd=tmp_path, limits=like_anybody), tmp_path, names
+        )
+
+
+@pytest.mark.parametrize("config", ["<model", "", "<QQQ/>", '<model><sdf version="1.9"/></model>', "\0"])
+def test_a_broken_model_config(config: str, tmp_path: Path) -> None:
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "model.config").write_text(config)
+    (tmp_path / "robot.sdf").write_text(included("part"))
+    result = kinegraph("convert", "robot.sdf", "out.sdf", cwd=tmp_path)
+    assert "Traceback" not in result.stderr
+    if result.returncode == 2:
+        assert "model.config:1: " in refused(result, tmp_path, ["part", "robot.sdf"])
+    else:
+        assert "sdf/uri-lookup" in result.stdout + result.stderr
+
+
+def bomb(side: int) -> bytes:
+    """A PNG of a few bytes that says it has side x side pixels."""
+    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 64)), (b"IEND", b"")]
+    rows = [
+        struct.pack(">I", len(body)) + tag + body + struct.pack(">I", zlib.crc32(tag + body)) for tag, body in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(rows)
+
+
+@pytest.mark.parametrize("target", ["out.xml", "out.sdf", "out.urdf"])
+def test_a_height_map_of_any_size(target: str, tmp_path: Path) -> None:
+    (tmp_path / "hills.png").write_bytes(bomb(100_000))
+    size = "<size>1e300 1e300 1e300</size>"
+    text = geometry(f"<heightmap><uri>hills.png</uri>{size}</heightmap>", "collision")
+    (tmp_path / "robot.sdf").write_text(text)
+    started = time.monotonic()
+    result = kinegraph("convert", "robot.sdf", target, cwd=tmp_path)
+    assert time.monotonic() - started < LIMIT
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("where", ["world", "model", "link", "visual"])
+def test_unknown_elements_cost_what_they_weigh(where: str, tmp_path: Path) -> None:
+    """Each is put back where it stood; looking for its place from the start each time took minutes."""
+    many = "<x/>\n" * 20_000
+    shown = f'<visual name="v"><geometry><box/></geometry>{many if where == "visual" else ""}</visual>'
+    part = f'<link name="a">{shown}{many if where == "link" else ""}</link>{many if where == "model" else ""}'
+    world = f'<world name="w"><model name="m">{part}</model>{many if where == "world" else ""}</world>'
+    (tmp_path / "robot.sdf").write_text(sdf(world))
+    started = time.monotonic()
+    result = kinegraph("convert", "robot.sdf", "out.sdf", cwd=tmp_path)
+    assert time.monotonic() - started < 3 * LIMIT
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "out.sdf").read_text().count("<x/>") == 20_000
+
+
+def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In this process, for the sake of many cuts; what main does around it is tested by the others."""
+    from converters.cli import main
+
+    whole = (made / "feature_sdf_world.sdf").read_bytes().rstrip()
+    for size in random.Random(5).sample(range(len(whole)), 100):
+        (tmp_path / "robot.sdf").write_bytes(whole[:size])
+        with pytest.raises(SystemExit) as ended:
+            main(["convert", str(tmp_path / "robot.sdf"), str(tmp_path / "out.xml")])
+        (line,) = capsys.readouterr().err.splitlines()
+        assert ended.value.code == 2
+        assert re.match(r"kinegraph: .*robot\.sdf:\d+: ", line), line
+        assert [path.name for path in tmp_path.iterdir()] == ["robot.sdf"]
