@@ -48,7 +48,7 @@ def test_an_error_names_its_cause_and_its_line(entry: dict[str, Any]) -> None:
     assert entry["message"] in error.message
 
 
-@pytest.mark.parametrize("target", ["mjcf", "urdf"])
+@pytest.mark.parametrize("target", ["mjcf", "sdf", "urdf"])
 @pytest.mark.parametrize("entry", entries("converts"))
 def test_what_converts_reports_its_findings(entry: dict[str, Any], target: str, tmp_path: Path) -> None:
     report = converters.convert(CORPUS / entry["file"], tmp_path / f"out.{target}")
