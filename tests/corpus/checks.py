@@ -191,7 +191,7 @@ def _same(criterion: str, case: Case, written: Path, report: Report) -> None:
             case.verdicts.excuse("defaults", f"{difference} (in {criterion.removeprefix('same ')})")
         elif difference.what.startswith("<kinegraph:"):
             case.verdicts.excuse(criterion, "carries data of ours")
-        elif difference.path.endswith("/@filename") and _moved(difference.what):
+        elif difference.path.endswith("/@filename") and moved(difference.what):
             case.verdicts.excuse(criterion, f"{difference} (the same file in another place)")
         elif named(difference.path):
             case.verdicts.excuse(criterion, f"{difference} (in the report)")
@@ -199,7 +199,7 @@ def _same(criterion: str, case: Case, written: Path, report: Report) -> None:
             case.verdicts.fail(criterion, str(difference))
 
 
-def _moved(what: str) -> bool:
+def moved(what: str) -> bool:
     """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies. A mesh that had
     to be written anew for MuJoCo is found only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
     match = re.fullmatch(r"'([^']*)' became '([^']*)'.*", what)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.corpus.models import Model, models, readable
 from tests.corpus.mutate import chosen
+from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.oracles.server import Server
 
 MUTATED = 6
@@ -20,11 +21,17 @@ def _readable(folders: tuple[str, ...]) -> list[Model]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`model`: each URDF that Pinocchio reads. `mutated`: a few small ones."""
+    """`model`: each URDF that Pinocchio reads; `mutated`: a few small ones. `sdf_model`, `mutated_sdf`: SDF files."""
+    folders = tuple(metafunc.config.getoption("--corpus", default=None) or ())
+    for name in {"sdf_model", "mutated_sdf"} & set(metafunc.fixturenames):
+        files = sdf_models(folders)
+        if name == "mutated_sdf":
+            files = chosen(converted(model for model in files if model.path.stat().st_size < 20_000), MUTATED)
+        metafunc.parametrize(name, files, ids=[model.name for model in files])
     wanted = {"model", "mutated"} & set(metafunc.fixturenames)
     if not wanted:
         return
-    found = _readable(tuple(metafunc.config.getoption("--corpus", default=None) or ()))
+    found = _readable(folders)
     if "model" in wanted:
         metafunc.parametrize("model", found, ids=[model.name for model in found])
     if "mutated" in wanted:
@@ -37,3 +44,9 @@ def worker() -> Iterator[Server]:
     """The process that converts and asks the engines; it comes back after a crash."""
     with Server("tests.corpus.worker") as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def search_folders(request: pytest.FixtureRequest) -> list[str]:
+    """Where the models that SDF files include are looked up."""
+    return [str(folder) for folder in search(request.config.getoption("--corpus", default=None) or ())]

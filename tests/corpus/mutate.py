@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.corpus import mutation
 from tests.corpus.models import Model, models, readable
-from tests.corpus.sdf_models import sdf_models, search
+from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.oracles import plain_urdf
 from tests.oracles.server import spread
 
@@ -49,7 +49,9 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
-    candidates = readable(models(options.corpus))[0] if options.source == "urdf" else sdf_models(options.corpus)
+    candidates = (
+        readable(models(options.corpus))[0] if options.source == "urdf" else converted(sdf_models(options.corpus))
+    )
     folders = [str(folder) for folder in search(options.corpus)] if options.source == "sdf" else []
     if options.only:
         candidates = [model for model in candidates if options.only in model.name]

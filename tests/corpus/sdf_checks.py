@@ -10,7 +10,7 @@ import numpy as np
 
 from converters.context import Options
 from converters.report.model import Report, Severity
-from tests.corpus.checks import COUNT, Case, first_difference, judged
+from tests.corpus.checks import COUNT, Case, first_difference, judged, moved
 from tests.oracles import plain_urdf, recount
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
@@ -19,6 +19,8 @@ from tests.oracles.sdf_elements import differences
 TRIP = ("sdf", "verdict", "explained", "same sdf", "second write", "libsdformat", "poses", "drake")
 CRITERIA = (*TRIP, *COUNT)
 TOLERANCE = 1e-9
+UNREAD = {-1, 1}
+"""Codes of a file that libsdformat cannot read at all."""
 SAMPLES = 3
 """Configurations at which Drake is asked for poses and the mass matrix."""
 
@@ -46,14 +48,21 @@ def _trip(case: Case, folders: list[Path]) -> None:
     case.explained("explained", report)
     case.verdicts.good("same sdf")
     for difference in differences(case.path, once):
-        case.verdicts.fail("same sdf", str(difference))
+        if difference.path.endswith("/text()") and moved(difference.what):
+            case.verdicts.excuse("same sdf", f"{difference} (the same file in another place)")
+        elif difference.what == "gone: nothing; made up: kinegraph:carried":
+            case.verdicts.excuse("same sdf", "carries data of ours")
+        else:
+            case.verdicts.fail("same sdf", str(difference))
     if case.convert("second write", once, twice) and once.read_bytes() != twice.read_bytes():
         case.verdicts.fail("second write", first_difference(once, twice))
     written = _seen(once, folders)
     case.verdicts.good("libsdformat")
     known = {error["code"] for error in source["errors"]}
     for error in written["errors"]:
-        if error["code"] not in known:
+        if UNREAD & known:
+            case.verdicts.excuse("libsdformat", f"it does not even parse the source: {source['errors'][0]['message']}")
+        elif error["code"] not in known:
             case.verdicts.fail("libsdformat", f"code {error['code']}: {error['message'][:200]}")
     if source["errors"]:
         case.verdicts.excuse("poses", f"libsdformat refuses the source: {source['errors'][0]['message'][:100]}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -37,3 +38,16 @@ def search(folders: Iterable[str | Path]) -> list[Path]:
         for config in sorted(Path(folder).resolve().rglob("model.config")):
             found[config.parent.parent] = None
     return list(found)
+
+
+def converted(models: Iterable[Model]) -> list[Model]:
+    """Those that are no error."""
+    from converters.context import InputError
+    from converters.convert import read
+
+    found = []
+    for model in models:
+        with suppress(InputError):
+            read(model.path)
+            found.append(model)
+    return found

@@ -18,3 +18,12 @@ def test_no_change_of_a_source_is_lost_silently(mutated: Model, target: str, wor
     answer = worker.ask("mutate", path=str(mutated.path), target=target, limit=PLACES)
     assert answer["places"] > 0, answer["silent"]
     assert answer["silent"] == []
+
+
+@pytest.mark.parametrize("target", ["sdf", "mjcf", "urdf"])
+def test_no_change_of_an_sdf_source_is_lost_silently(
+    mutated_sdf: Model, target: str, worker: Server, search_folders: list[str]
+):
+    answer = worker.ask("mutate", path=str(mutated_sdf.path), target=target, limit=PLACES, folders=search_folders)
+    assert answer["places"] > 0, answer["silent"]
+    assert answer["silent"] == []
