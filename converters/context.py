@@ -82,6 +82,8 @@ class Context:
     """For a writer: the file that will be written, for paths relative to it."""
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
+    again: bool = False
+    """For a reader: this is an output of ours that is read back, of a scene from elsewhere. How it is spelled is known."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

@@ -203,19 +203,19 @@ def _audited(
     """
     from ir.diff import compare, differences
 
-    native, patch = compare(scene, _again(output, to, context))
+    native, patch = compare(scene, _again(output, to, context, scene))
     if output.folds:
         patch["folds"] = json.dumps(output.folds, separators=(",", ":"), ensure_ascii=False)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not context.options.audit:
         return output, native, None
-    _, restored, _ = _unpacked(_again(output, to, context, folded=False))
+    _, restored, _ = _unpacked(_again(output, to, context, scene, folded=False))
     return output, native, differences(scene, restored)
 
 
-def _again(output: Output, to: Format, context: Context, folded: bool = True) -> Scene:
-    """The output as this program reads it, without looking for its assets."""
+def _again(output: Output, to: Format, context: Context, scene: Scene, folded: bool = True) -> Scene:
+    """The output of a scene as this program reads it, without looking for its assets."""
     from ir.diff import fold
 
     assert to.read is not None
@@ -225,9 +225,10 @@ def _again(output: Output, to: Format, context: Context, folded: bool = True) ->
         folder=context.target.parent,
         find_model=context.find_model,
         beside=output.files,
+        again=to.fits.mark not in scene.notation,
     )
-    scene = to.read(output.document, again)
-    return fold(scene, output.folds) if folded else scene
+    found = to.read(output.document, again)
+    return fold(found, output.folds) if folded else found
 
 
 @cache

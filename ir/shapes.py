@@ -70,13 +70,17 @@ class Plane(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Mesh(Value):
-    """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant."""
+    """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant.
+
+    fit: not the mesh itself is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) of its inertia.
+    """
 
     asset: AssetRef
     scale: Vec3 = (1.0, 1.0, 1.0)
     submesh: str | None = None
     centred: bool = False
     hull: bool = False
+    fit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

@@ -12,6 +12,7 @@ FORMAT = Format(
     carry=lazy("converters.mjcf.writer", "carry"),
     losses=lazy("converters.mjcf.tables", "losses"),
     fits=Fits(
+        mark="mjcf:spelling",
         needs_inertia=True,
         screws=False,
         plane_normals=False,

@@ -86,9 +86,23 @@ def write_joints(element: Element, joint: Joint) -> None:
     for dof in joint.dofs:
         if dof.kind is DofKind.FREE:
             if joint.parent == WORLD:
-                element.add("freejoint", {"name": dof.name})
+                _write_free(element, dof)
         elif dof.kind in TYPES:
             element.add("joint", _joint(dof))
+
+
+def _write_free(element: Element, dof: Dof) -> None:
+    """<freejoint>, except where something is said that only <joint> can say."""
+    parameters = dict(dof.parameters)
+    alone = parameters.pop("element", None) == "freejoint"
+    attrs = {"name": dof.name}
+    for name, field, default in DOF_NUMBERS:
+        if getattr(dof, field) != default:
+            attrs[name] = number(getattr(dof, field))
+    if alone or (len(attrs) == 1 and not parameters):
+        element.add("freejoint", {"name": dof.name} | parameters)
+    else:
+        element.add("joint", attrs | {"type": "free"} | parameters)
 
 
 def _joint(dof: Dof) -> dict[str, str]:
@@ -117,12 +131,12 @@ def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> 
                 attrs["class"] = geom.role
             elif robot is not None:
                 attrs["class"] = robot
-            attrs |= _shape(shape)
+            attrs |= shape_of(shape)
             attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
             if material is not None:
                 attrs["material"] = material
             attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
-            attrs |= _surface(geom)
+            attrs |= surface_of(geom)
             written = element.add("geom", attrs)
             if index == 0:
                 restore(written, geom.extras, FORMAT)
@@ -132,7 +146,7 @@ def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
     return multiply(geom.pose.rot, from_z_to(plane.normal))
 
 
-def _shape(shape: Shape | str) -> dict[str, str]:
+def shape_of(shape: Shape | str) -> dict[str, str]:
     """Half sizes; a string is the name of a mesh."""
     match shape:
         case str():
@@ -152,7 +166,7 @@ def _shape(shape: Shape | str) -> dict[str, str]:
     raise AssertionError(f"{shape} is not for MJCF")
 
 
-def _surface(geom: Geom) -> dict[str, str]:
+def surface_of(geom: Geom) -> dict[str, str]:
     attrs = {}
     surface = geom.surface
     if geom.group is not None:

@@ -10,9 +10,10 @@ from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.geoms import read_geom, read_site
 from converters.mjcf.joints import read_joint
 from converters.mjcf.loading import Loading, Part
+from converters.mjcf.views import read_camera, read_light
 from converters.source.xml import Node
 from ir.names import unique
-from ir.types import IDENTITY, WORLD, Body, Dof, Frame, Geom, Inertial, Joint, Pose, Tensor
+from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Pose, Tensor
 
 
 @dataclass(slots=True)
@@ -28,6 +29,8 @@ class _Open:
     inertial: Inertial | None = None
     geoms: list[Geom] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[Light] = field(default_factory=list)
     gravity: float = 1.0
 
 
@@ -60,6 +63,8 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
             inertial=body.inertial,
             geoms=tuple(body.geoms),
             frames=tuple(body.frames),
+            cameras=tuple(body.cameras),
+            lights=tuple(body.lights),
             gravity=body.gravity,
             source=body.nodes[0].source if body.nodes else None,
             extras=tuple(extra for node in body.nodes for extra in loading.rest(node)),
@@ -111,7 +116,18 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
                 body.geoms.append(read_geom(loading, child, body.name, massive, here))
             case "site":
                 body.frames.append(read_site(loading, child, body.name, here))
+            case "camera":
+                element, (name, label) = _seen(loading, child, body, here)
+                body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))
+            case "light":
+                element, (name, label) = _seen(loading, child, body, here)
+                body.lights.append(read_light(element, name, label, here.pose))
     return children
+
+
+def _seen(loading: Loading, node: Node, body: _Open, place: Place) -> tuple[Resolved, tuple[str, str | None]]:
+    name = loading.name(node, f"{body.name}_{node.tag}", place.part, place.suffix)
+    return place.part.defaults.of(node.visit(), place.childclass), name
 
 
 def _read_inertial(node: Node, place: Place) -> Inertial:

@@ -20,19 +20,28 @@ class Settings:
     autolimits: bool = True
     meshdir: str = ""
     texturedir: str = ""
+    strippath: bool = False
 
     def angle(self, value: float) -> float:
         """An angle of the file in radians."""
         return math.radians(value) if self.degrees else value
 
 
+READ = ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir", "strippath")
+"""What changes the meaning of other elements, and is of no use once they are read."""
+
+
 def read_settings(root: Node) -> Settings:
     values: dict[str, str] = {}
     for node in root.children("compiler"):
-        for name in ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir"):
+        for name in READ:
             value = node.get(name)
             if value is not None:
                 values[name] = value
+        if node.attrs.get("coordinate", "local") != "local":
+            raise node.fail(
+                "<compiler coordinate='global'> is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
+            )
         if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
             raise node.fail(f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z")
     shared = values.get("assetdir", "")
@@ -42,6 +51,7 @@ def read_settings(root: Node) -> Settings:
         autolimits=values.get("autolimits", "true") == "true",
         meshdir=values.get("meshdir", shared),
         texturedir=values.get("texturedir", shared),
+        strippath=values.get("strippath") == "true",
     )
 
 
@@ -51,27 +61,39 @@ def read_pose(element: Resolved, settings: Settings) -> Pose:
 
 
 def read_orientation(element: Resolved, settings: Settings) -> Quat:
-    """Unit quaternion of the element; MuJoCo refuses more than one form on one element."""
-    quat = element.quadruple("quat")
-    if quat is not None:
-        try:
-            return normalise(quat)
-        except ValueError:
-            raise element.node.fail(f"<{element.node.tag} quat> is zero") from None
-    axisangle = element.vector("axisangle", 4)
-    if axisangle is not None:
-        x, y, z, angle = axisangle
-        return from_axis_angle(unit(element.node, "axisangle", (x, y, z)), settings.angle(angle))
-    euler = element.triple("euler")
-    if euler is not None:
-        return from_euler(euler, settings)
-    xyaxes = element.vector("xyaxes", 6)
-    if xyaxes is not None:
-        return _from_axes(element.node, xyaxes)
-    zaxis = element.triple("zaxis")
-    if zaxis is not None:
-        return from_z_to(unit(element.node, "zaxis", zaxis))
-    return (1.0, 0.0, 0.0, 0.0)
+    """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
+    nodes = (element.node, *element.defaults)
+    source = next((node for node in nodes if any(name in node.attrs for name in FORMS)), None)
+    if source is None:
+        return (1.0, 0.0, 0.0, 0.0)
+    given = [name for name in FORMS if name in source.attrs]
+    if len(given) > 1:
+        raise source.fail(f"<{source.tag}> has several orientations: {' and '.join(given)}")
+    (form,) = given
+    own = Resolved(source, [], element.class_name)
+    values = own.vector(form, SIZES[form]) or ()
+    match form:
+        case "quat":
+            w, x, y, z = values
+            try:
+                return normalise((w, x, y, z))
+            except ValueError:
+                raise source.fail(f"<{source.tag} quat> is zero") from None
+        case "axisangle":
+            x, y, z, angle = values
+            return from_axis_angle(unit(source, form, (x, y, z)), settings.angle(angle))
+        case "euler":
+            x, y, z = values
+            return from_euler((x, y, z), settings)
+        case "xyaxes":
+            return _from_axes(source, values)
+    x, y, z = values
+    return from_z_to(unit(source, form, (x, y, z)))
+
+
+SIZES = {"quat": 4, "axisangle": 4, "euler": 3, "xyaxes": 6, "zaxis": 3}
+FORMS = tuple(SIZES)
+"""Ways to write an orientation, and how many numbers each takes."""
 
 
 def from_euler(angles: Vec3, settings: Settings) -> Quat:

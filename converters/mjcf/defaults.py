@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+
+from converters.mjcf.tables import FORMAT, MAPPED
 from converters.source.text import parse_number, plain_numbers
 from converters.source.xml import Node
-from ir.types import Vec3, Vec4
+from ir.types import Extra, Parameters, Vec3, Vec4
 
 MAIN = "main"
 ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
@@ -18,7 +21,10 @@ class Defaults:
     def __init__(self, root: Node) -> None:
         self.classes: dict[str, dict[str, list[Node]]] = {MAIN: {}}
         for node in root.children("default"):
-            self._read(node, node.get("class") or MAIN, None)
+            name = node.get("class") or MAIN
+            self._read(node, MAIN, None)
+            if name != MAIN:  # MuJoCo 2 let the topmost class have a name of its own
+                self.classes[name] = self.classes[MAIN]
 
     def _read(self, top: Node, name: str, parent: str | None) -> None:
         """All elements of a class come before its nested classes, wherever they stand.
@@ -78,6 +84,37 @@ class Resolved:
                 return default.get(name)
         return None
 
+    def texts(self, names: Iterable[str]) -> Parameters:
+        """The attributes that are given, as they are written; a short vector with the tail of its default."""
+        return tuple((name, value) for name in names if (value := self.merged(name)) is not None)
+
+    def merged(self, name: str) -> str | None:
+        """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail."""
+        words: list[str] = []
+        for node in (self.node, *self.defaults):
+            value = node.get(name)
+            if value is not None:
+                more = value.split()
+                words += more[len(words) :]
+        return " ".join(words) if words else self.get(name)
+
+    def inherited(self) -> tuple[Extra, ...]:
+        """What defaults say beyond what is read of such an element, as if it stood on the element itself."""
+        kind = _kind(self.node.tag)
+        known = MAPPED.get(kind, frozenset())
+        found: dict[str, Extra] = {}
+        for node in self.defaults:
+            for name in node.attrs:
+                if name not in known and name not in self.node.attrs and name not in found:
+                    text = self.merged(name) or ""
+                    found[name] = Extra(format=FORMAT, path=f"@{name}", text=text, source=node.place(name))
+        return tuple(found.values())
+
+    def rest(self, known: Container[str]) -> Parameters:
+        """Every attribute but the known ones, of the element and of its defaults."""
+        names = dict.fromkeys(name for node in (self.node, *self.defaults) for name in node.attrs)
+        return self.texts(name for name in names if name not in known)
+
     def number(self, name: str) -> float | None:
         values = self.vector(name, 1)
         return values[0] if values is not None else None
@@ -87,14 +124,19 @@ class Resolved:
         text = self.get(name)
         if text is None:
             return None
+        values = self.parsed(name, text)
+        if size is not None and len(values) != size:
+            raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
+        return values
+
+    def parsed(self, name: str, text: str) -> tuple[float, ...]:
+        """A text of numbers. Raises InputError."""
         values = plain_numbers(text)
         if values is None:
             try:
                 values = tuple(map(parse_number, text.split()))
             except ValueError as error:
                 raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
-        if size is not None and len(values) != size:
-            raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
         return values
 
     def triple(self, name: str) -> Vec3 | None:

@@ -6,41 +6,62 @@ from dataclasses import replace
 
 from converters.context import Context
 from converters.mjcf.actuators import read_actuators
+from converters.mjcf.assets import read_assets
 from converters.mjcf.bodytree import read_bodies
-from converters.mjcf.compiler import Settings, read_settings
+from converters.mjcf.compiler import read_settings
 from converters.mjcf.constraints import read_constraints
 from converters.mjcf.contacts import read_contacts
-from converters.mjcf.defaults import Defaults, Resolved
+from converters.mjcf.copies import sections
+from converters.mjcf.defaults import Defaults
+from converters.mjcf.include import assemble
 from converters.mjcf.keyframes import read_keyframes
+from converters.mjcf.loading import Loading, Part
+from converters.mjcf.places import name_files
 from converters.mjcf.sensors import read_sensors
 from converters.mjcf.settings import read_option
-from converters.mjcf.tables import TEXT_PREFIX
+from converters.mjcf.tables import FORMAT, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import read_tendons
 from converters.source.xml import Node, parse
-from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Dof, Material, Mimic, Parameters
+from ir.types import Dof, Mimic
+
+ATTACHED = f"{FORMAT}:attached"
+"""Format of extras from attached models, which are no part of the document itself."""
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """Raises InputError for what is no MJCF."""
-    root = parse(data, context, "mjcf", "mujoco").root
-    settings = read_settings(root)
-    defaults = Defaults(root)
+    """The model that an MJCF document describes, with the notes on how its author spelled it.
+
+    Raises InputError, with the line, for what is no MJCF.
+    """
+    from converters.mjcf.native import spelling
+
+    scene, part = parse_scene(data, context)
+    if not context.again and all(key.startswith("asset/") for key in scene.carried):
+        scene.notation[SPELLING] = spelling(scene, part)
+    return scene
+
+
+def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
+    """The scene of a document, without the notes, and the document with what its elements mean."""
+    root = parse(data, context, FORMAT, "mujoco").root
+    assemble(root, context)
+    part = Part(root, read_settings(root), Defaults(root))
+    name_files(part, context)
     scene = Scene(root.get("model") or "")
+    loading = Loading(context, scene)
+    loading.reserve(root)
     for section in root.children("custom"):
         _read_carried(section, scene)
-    for section in root.children("asset"):
-        _read_assets(section, scene, settings, defaults, context)
-    read_bodies(root, scene, settings, defaults)
+    read_assets(loading, part)
+    read_bodies(loading, part)
     read_option(root.children("option"), scene)
-    read_contacts(root.children("contact"), scene, defaults)
-    read_tendons(root.children("tendon"), scene, defaults, settings.autolimits)
-    mimics = read_constraints(root.children("equality"), scene, defaults)
-    read_actuators(root.children("actuator"), scene, defaults, settings.autolimits)
-    read_sensors(root.children("sensor"), scene)
+    mimics: dict[str, Mimic] = {}
+    for each in (part, *loading.parts):
+        _read_relations(loading, each, mimics)
     read_keyframes(root.children("keyframe"), scene)
-    extras = root.rest()
+    attached = (extra for document in loading.attached.values() for extra in document.root.rest())
+    extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
         joints = [
             replace(joint, dofs=tuple([_following(dof, mimics) for dof in joint.dofs])) if joint.dofs else joint
@@ -50,7 +71,17 @@ def read(data: bytes, context: Context) -> Scene:
         scene = scene.evolve(joints=joints)
         scene.carried = carried
     scene.extras = extras
-    return scene
+    return scene, part
+
+
+def _read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> None:
+    """What speaks of bodies and joints from outside the tree."""
+    scene, autolimits = loading.scene, part.settings.autolimits
+    read_contacts(sections(loading, part, "contact"), scene, part.defaults)
+    read_tendons(sections(loading, part, "tendon"), scene, part.defaults, autolimits)
+    mimics |= read_constraints(sections(loading, part, "equality"), scene, part.defaults)
+    read_actuators(sections(loading, part, "actuator"), scene, part.defaults, autolimits)
+    read_sensors(sections(loading, part, "sensor"), scene)
 
 
 def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
@@ -63,83 +94,3 @@ def _read_carried(section: Node, scene: Scene) -> None:
         if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
             text = node.visit()
             scene.carried[text.need("name").removeprefix(TEXT_PREFIX)] = text.need("data")
-
-
-def _read_assets(section: Node, scene: Scene, settings: Settings, defaults: Defaults, context: Context) -> None:
-    taken = {(asset.kind, asset.label or name) for name, asset in scene.assets.items()}
-    materials: list[Node] = []
-    for node in section.children("mesh", "texture", "material"):
-        if node.tag == "material":
-            materials.append(node)
-            continue
-        element = defaults.of(node)
-        directory = settings.meshdir if node.tag == "mesh" else settings.texturedir
-        file = element.get("file")
-        uri = f"{directory}/{file}" if file is not None and directory else file or ""
-        authored = node.get("name") or _stem(uri)
-        if (node.tag, authored) in taken:
-            raise node.fail(f"two elements <{node.tag}> are named {authored!r}")
-        taken.add((node.tag, authored))
-        name = unique(authored, scene.assets)  # a mesh and a texture may share a name in MJCF
-        found, rule = context.find(uri) if uri else (None, "")
-        if node.tag == "texture":
-            kind = element.get("type") or "cube"
-            parameters: Parameters = () if kind == "2d" else (("type", kind),)
-        else:
-            element.get("scale")  # belongs to the geoms that use the mesh: bodytree asks again
-            parameters = _parameters(element, ("inertia",))
-        scene.add(
-            "asset",
-            Asset(
-                name=name,
-                label=authored if authored != name else None,
-                uri=uri,
-                kind=node.tag,
-                file=found,
-                rule=rule,
-                parameters=parameters,
-                source=node.source,
-                extras=node.rest(),
-            ),
-        )
-    for node in materials:
-        _read_material(defaults.of(node), scene)
-
-
-def _stem(uri: str) -> str:
-    return uri.rpartition("/")[2].rpartition(".")[0]
-
-
-def _parameters(element: Resolved, names: tuple[str, ...]) -> Parameters:
-    values = ((name, element.get(name)) for name in names)
-    return tuple((name, value) for name, value in values if value is not None)
-
-
-def _read_material(element: Resolved, scene: Scene) -> None:
-    node = element.node
-    name, texture = node.need("name"), element.get("texture")
-    if name in scene.materials:
-        raise node.fail(f"two elements <material> are named {name!r}")
-    if texture is not None:
-        named = (
-            key for key, asset in scene.assets.items() if asset.kind == "texture" and (asset.label or key) == texture
-        )
-        found = next(named, None)
-        if found is None:
-            raise node.fail(f"<material> names the texture {texture!r}, which does not exist")
-        texture = found
-    rgba = element.quadruple("rgba")
-    scene.add(
-        "material",
-        Material(
-            name=name,
-            rgba=rgba,
-            texture=texture,
-            shininess=element.number("shininess"),
-            reflectance=element.number("reflectance"),
-            metallic=element.number("metallic"),
-            roughness=element.number("roughness"),
-            source=element.node.source,
-            extras=element.node.rest(),
-        ),
-    )

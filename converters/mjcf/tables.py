@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from converters.registry import Loss
 from ir.types import Role
 
+FORMAT = "mjcf"
+SPELLING = "mjcf:spelling"
+"""Key of the notation of a scene that came from MJCF: how its author spelled the document."""
+
 TEXT_PREFIX = "kinegraph:"
 """Names of <custom><text> elements that carry what MJCF has no place for."""
 
@@ -15,6 +19,14 @@ PHYSICS = "physics"
 
 FAR = 1e10
 """Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
+
+ASSETS: Mapping[str, tuple[str, ...]] = {
+    "mesh": ("scale", "inertia", "refpos", "refquat"),
+    "hfield": ("size",),
+    "texture": ("type",),
+    "skin": (),
+}
+"""Assets made of a file, and what is read of each besides."""
 
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
 """Visualiser group of each role, as in the Menagerie; "" is every custom role."""
@@ -62,7 +74,9 @@ MAPPED: Mapping[str, frozenset[str]] = {
             "xyaxes",
             "zaxis",
             "mesh",
+            "hfield",
             "material",
+            "rgba",
             "contype",
             "conaffinity",
             "group",
@@ -77,8 +91,9 @@ MAPPED: Mapping[str, frozenset[str]] = {
             "gap",
         ]
     ),
-    "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis"]),
-    "mesh": frozenset(("scale", "inertia")),
+    "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis", "fromto"]),
+    "mesh": frozenset(("scale", "inertia", "refpos", "refquat", "file")),
+    "texture": frozenset(("type", "file")),
     "material": frozenset(["texture", "rgba", "shininess", "reflectance", "metallic", "roughness"]),
     "equality": frozenset(("active", "polycoef", "solref", "solimp")),
     "option": frozenset(("gravity", "timestep", "magnetic", "wind")),

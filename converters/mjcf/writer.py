@@ -17,7 +17,7 @@ from converters.mjcf.keyframes import write_keyframes
 from converters.mjcf.materials import Look, looks
 from converters.mjcf.sensors import write_sensors
 from converters.mjcf.settings import write_option
-from converters.mjcf.tables import GROUPS, MAPPED, TEXT_PREFIX
+from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import write_tendons
 from converters.mjcf.views import write_camera, write_light
 from converters.source.text import number, numbers
@@ -30,23 +30,32 @@ FORMAT = "mjcf"
 
 def write(scene: Scene, context: Context) -> Output:
     """The document, its assets in a folder beside it, and the folds of meshes that MuJoCo wants in several files."""
+    if SPELLING in scene.notation:
+        from converters.mjcf.native import write_native
+
+        return write_native(scene, context)
     look = looks(scene, context)
     root = Element("mujoco", {"model": scene.name})
     folder = context.asset_folder
     directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
-    write_option(root, scene)
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
+    write_relations(root, scene, bodies)
+    restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
+    return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
+
+
+def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> None:
+    """What is said outside the tree of bodies, whose elements are given by name."""
+    write_option(root, scene)
     write_contacts(root, scene)
     write_tendons(root, scene)
     write_constraints(root, scene)
     write_actuators(root, scene)
     write_sensors(root, scene, bodies)
     write_keyframes(root, scene)
-    restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
-    return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
 
 
 def _resolved(extra: Extra) -> bool:
@@ -96,7 +105,7 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
         parameters = dict(scene.assets[name].parameters) if name in scene.assets else {}
         asset.add("texture", {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/")} | parameters)
     for material in look.materials.values():
-        _write_material(asset, material)
+        write_material(asset, material)
     for mesh in look.meshes.values():
         attrs = {"name": mesh.name, "file": mesh.file.removeprefix(f"{folder}/")}
         if mesh.scale != (1.0, 1.0, 1.0):
@@ -106,7 +115,7 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
         root.content.append(asset)
 
 
-def _write_material(asset: Element, material: Material) -> None:
+def write_material(asset: Element, material: Material) -> None:
     attrs = {"name": material.name}
     if material.texture is not None:
         attrs["texture"] = material.texture

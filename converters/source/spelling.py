@@ -80,7 +80,7 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
     stack: list[tuple[Path, Element, Element]] = [((), source, written)]
     while stack:
         path, ours, theirs = stack.pop()
-        for name in {**ours.attrs, **theirs.attrs}:
+        for name in sorted({**ours.attrs, **theirs.attrs}):
             before, after = theirs.attrs.get(name), ours.attrs.get(name)
             if not _equal(before, after):
                 yield path, "@", name, [before, after]

@@ -150,6 +150,8 @@ class Node(Element):
         steps: list[str] = []
         node: Node | None = self
         while node is not None:
+            if node in node.document.moved:
+                return "/".join([node.document.moved[node], *reversed(steps)])
             steps.append(f"{node.tag}[{node.position}]" if node.parent is not None else node.tag)
             node = node.parent
         return "/" + "/".join(reversed(steps))
@@ -206,9 +208,9 @@ class Node(Element):
     def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
         rule = self.rules.get(name, "") if self.rules else ""
         if rule:
-            self.document.ignored += items
+            self.document.account.ignored += items
         else:
-            self.document.unread += items
+            self.document.account.unread += items
         return Extra(
             format=self.document.format, path=path, text=text, index=index, rule=rule, items=items, source=source
         )
@@ -231,7 +233,7 @@ class Node(Element):
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
-    __slots__ = ("file", "format", "ignored", "namespaces", "root", "unread")
+    __slots__ = ("account", "file", "format", "ignored", "moved", "namespaces", "root", "unread")
 
     def __init__(self, file: str, dialect: str) -> None:
         self.file = file
@@ -244,6 +246,10 @@ class Document:
         self.root: Node
         self.unread = 0
         self.ignored = 0
+        self.account: Document = self
+        """The document that counts what is left over: the one that includes this one."""
+        self.moved: dict[Node, str] = {}
+        """Where elements stood in their file that an include has put somewhere else."""
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).

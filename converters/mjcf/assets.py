@@ -1,0 +1,115 @@
+"""Assets of an MJCF model: meshes, height fields, textures and materials. Files are found, not opened."""
+
+from __future__ import annotations
+
+from converters.mjcf.defaults import Resolved
+from converters.mjcf.loading import Loading, Part
+from converters.mjcf.tables import ASSETS
+from converters.source.xml import Node
+from ir.names import unique
+from ir.types import Asset, Material, Parameters
+
+
+def read_assets(loading: Loading, part: Part) -> None:
+    """Every <asset> of a part. Raises InputError for a name that is taken and a texture that does not exist."""
+    for section in part.root.children("asset", "deformable"):
+        materials: list[Node] = []
+        for node in section.elements():
+            if node.tag == "material":
+                materials.append(node.visit())
+            elif node.tag in ASSETS:
+                _read_file(loading, part, node.visit(), "" if section.tag == "asset" else f"{section.tag}/")
+        for node in materials:
+            _read_material(loading, part, node)
+
+
+def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
+    element = part.defaults.of(node)
+    file = element.get("file")
+    uri = file or ""
+    given = node.get("name")
+    authored = given or stem(uri)
+    if authored and (node.tag, authored) in part.names:
+        raise node.fail(f"two elements <{node.tag}> are named {authored!r}")
+    scene = loading.scene
+    whole = f"{part.prefix}{authored}"
+    name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
+    part.names[node.tag, authored] = name
+    label = "" if not given and not part.prefix else whole if whole != name else None
+    found, rule = loading.context.find(uri) if uri else (None, "")
+    parameters: Parameters
+    if node.tag == "texture":
+        kind = element.get("type") or "cube"
+        parameters = () if kind == "2d" else (("type", kind),)
+    else:
+        parameters = element.texts(ASSETS[node.tag])
+    if node.tag == "mesh":
+        scale = element.triple("scale")
+        if scale is not None:
+            part.scales[authored] = scale
+    if node.tag == "hfield":
+        size = element.quadruple("size")
+        if size is not None:
+            part.fields[authored] = size
+    scene.add(
+        "asset",
+        Asset(
+            name=name,
+            label=label,
+            uri=uri,
+            kind=f"{section}{node.tag}",
+            file=found,
+            rule=rule,
+            parameters=parameters,
+            source=node.source,
+            extras=(*loading.rest(node), *element.inherited()),
+        ),
+    )
+
+
+def stem(uri: str) -> str:
+    """The name of an asset that has none: that of its file."""
+    return uri.rpartition("/")[2].rpartition(".")[0]
+
+
+def called(asset: Asset) -> str:
+    """The name of an asset in MJCF."""
+    return asset.label or (stem(asset.uri) if asset.label == "" else "") or asset.name
+
+
+def _read_material(loading: Loading, part: Part, node: Node) -> None:
+    element = part.defaults.of(node)
+    name = f"{part.prefix}{node.need('name')}"
+    texture = element.get("texture")
+    if name in loading.scene.materials:
+        raise node.fail(f"two elements <material> are named {name!r}")
+    if texture is not None:
+        if ("texture", texture) not in part.names:
+            raise node.fail(f"<material> names the texture {texture!r}, which does not exist")
+        texture = part.names["texture", texture]
+    part.names["material", node.attrs["name"]] = name
+    loading.scene.add(
+        "material",
+        Material(
+            name=name,
+            rgba=element.quadruple("rgba"),
+            texture=texture,
+            shininess=element.number("shininess"),
+            reflectance=element.number("reflectance"),
+            metallic=element.number("metallic"),
+            roughness=element.number("roughness"),
+            source=node.source,
+            extras=(*loading.rest(node), *element.inherited()),
+        ),
+    )
+
+
+def pick(element: Resolved, kind: str, part: Part) -> str | None:
+    """The name in the scene of what an attribute names. Raises InputError for what does not exist."""
+    name = element.get(kind)
+    if name is None:
+        return None
+    found = part.names.get((kind, name))
+    if found is None:
+        raise element.node.fail(f"<{element.node.tag}> names the {kind} {name!r}, which does not exist")
+    return found

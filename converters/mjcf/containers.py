@@ -1,0 +1,250 @@
+"""<frame>, <replicate> and <attach>: elements that put others somewhere, and are no part of the graph themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.mjcf.assets import read_assets
+from converters.mjcf.compiler import from_euler, read_pose, read_settings
+from converters.mjcf.copies import shadow
+from converters.mjcf.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.include import assemble
+from converters.mjcf.loading import Loading, Part
+from converters.mjcf.places import name_files
+from converters.source.text import parse_number
+from converters.source.xml import Document, Node, parse
+from ir.names import unique
+from ir.pose import compose, rotate
+from ir.types import IDENTITY, Asset, Pose
+
+DEEPEST = 40
+"""Attachments inside each other; more run in a circle."""
+
+
+class Place(NamedTuple):
+    """How an element stands in its body: the frame around it, the class it inherits, and what is put to its name."""
+
+    pose: Pose
+    childclass: str
+    suffix: str
+    part: Part
+    depth: int = 0
+
+    def inside(self, pose: Pose) -> Pose:
+        """A pose in the frame around the element as one in the body."""
+        return pose if self.pose is IDENTITY else compose(self.pose, pose)
+
+
+def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Place]]:
+    """The elements of a body in document order, out of their containers, copies as often as they are made."""
+    found: list[tuple[Node, Place]] = []
+    stack = [(child, place) for child in reversed(list(node.elements()))]
+    while stack:
+        child, here = stack.pop()
+        if child.tag == "frame":
+            stack += _reversed(child, _framed(child, here))
+        elif child.tag == "replicate":
+            copies = _copies(child, here)
+            items = [*_children(child, copies[0])]
+            items += [(shadow(each), copy) for copy in copies[1:] for each in child.elements()]
+            stack += reversed(items)
+        elif child.tag == "attach":
+            stack += reversed(list(_attached(loading, child, here)))
+        else:
+            loading.count(child)
+            found.append((child, here))
+    return found
+
+
+def _children(node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+    return ((child, place) for child in node.elements())
+
+
+def _reversed(node: Node, place: Place) -> list[tuple[Node, Place]]:
+    return list(_children(node, place))[::-1]
+
+
+def class_of(node: Node, place: Place) -> str:
+    """The class that what is inside inherits. Raises InputError for one that does not exist."""
+    name = node.get("childclass") or place.childclass
+    if name not in place.part.defaults.classes:
+        raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist")
+    return name
+
+
+def _framed(node: Node, place: Place) -> Place:
+    node.visit()
+    pose = read_pose(Resolved(node, [], MAIN), place.part.settings)
+    return place._replace(pose=place.inside(pose), childclass=class_of(node, place))
+
+
+def _copies(node: Node, place: Place) -> list[Place]:
+    """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
+    node.visit()
+    text = node.need("count")
+    try:
+        count = int(parse_number(text))
+    except ValueError as error:
+        raise node.fail(f"<replicate count={text!r}>: {error}") from None
+    if not 0 < count <= 100_000:
+        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000")
+    separator = node.get("sep") or ""
+    x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
+    a, b, c = node.vector("euler", 3) or (0.0, 0.0, 0.0)
+    childclass = class_of(node, place)
+    digits = len(str(count - 1))
+    pose, places = IDENTITY, []
+    for number in range(count):
+        suffix = f"{separator}{number:0{digits}d}{place.suffix}"
+        places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix))
+        turned = from_euler(((number + 1) * a, (number + 1) * b, (number + 1) * c), place.part.settings)
+        at, along = pose.pos, rotate(pose.rot, (x, y, z))
+        pose = Pose((at[0] + along[0], at[1] + along[1], at[2] + along[2]), turned)
+    return places
+
+
+# -------------------------------------------------------------------------------------------------------------- attach
+
+
+def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+    """A body, a frame or the whole of another model (or of this one), all names with a prefix.
+
+    What is not found leaves the element as it stands, with a note.
+    """
+    model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
+    if place.depth >= DEEPEST:
+        raise node.fail("<attach> runs in a circle")
+    part: Part | None
+    if model is None:
+        part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
+        loading.used |= set(_target(part, body, frame) or ())
+    else:
+        part = _model(loading, node, place.part, model, node.attrs.get("prefix") or "")
+    found = _target(part, body, frame) if part is not None else None
+    if part is None or found is None:
+        wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
+        loading.context.note(
+            "mjcf/attach-missing",
+            "document",
+            before=wanted,
+            action="dropped",
+            severity="error",
+            reason="what should be attached here was not found; the element stays as it is",
+            source=node.source,
+        )
+        return
+    node.visit()
+    for name in ("model", "body", "frame", "prefix"):
+        node.get(name)
+    if not any(each is part or (each.root is part.root and each.prefix == part.prefix) for each in loading.parts):
+        loading.parts.append(part)
+    for top in found:
+        above = top.parent
+        while above is not None:
+            above = above.visit().parent
+        if top in loading.used:
+            top = shadow(top)
+        loading.used.add(top)
+        inner = place._replace(part=part, childclass=_class_above(top), depth=place.depth + 1)
+        if top.tag == "worldbody":
+            top.visit()
+            yield from _children(top, inner)
+        else:
+            yield top, inner
+
+
+def _target(part: Part, body: str | None, frame: str | None) -> list[Node] | None:
+    if body is None and frame is None:
+        return part.root.children("worldbody")
+    tag, name = ("body", body) if body is not None else ("frame", frame)
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    while stack:
+        node = stack.pop()
+        if node.tag == tag and node.attrs.get("name") == name:
+            return [node]
+        stack.extend(node.elements())
+    return None
+
+
+def _class_above(node: Node) -> str:
+    above = node.parent
+    while above is not None:
+        name = above.attrs.get("childclass")
+        if name:
+            return name
+        above = above.parent
+    return MAIN
+
+
+def _model(loading: Loading, node: Node, owner: Part, name: str, prefix: str) -> Part | None:
+    """The model of that name under that prefix, whose assets come with it."""
+    key = f"{prefix}\0{name}"
+    if key in owner.models:
+        return owner.models[key]
+    place = next((item for item in _models(owner.root) if _stem(item) == name), None)
+    if place is None:
+        return None
+    place.visit()
+    place.get("name")
+    uri = place.need("file")
+    beside = loading.context.beside.get(uri)
+    found = str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
+    if found is None:
+        return None
+    new = found not in loading.attached
+    if new:
+        loading.attached[found] = _parsed(loading, place, found)
+        _keep(loading, place, uri, found, name)
+    root = loading.attached[found].root
+    folder = uri.rpartition("/")[0]
+    part = owner.models[key] = Part(
+        root,
+        read_settings(root),
+        Defaults(root),
+        folder=f"{folder}/" if folder else "",
+        prefix=owner.prefix + prefix,
+    )
+    if new:
+        name_files(part, loading.context)
+    read_assets(loading, part)
+    return part
+
+
+def _parsed(loading: Loading, node: Node, found: str) -> Document:
+    if len(loading.attached) > DEEPEST:
+        raise node.fail("<model>: too many models are attached to each other")
+    try:
+        data = Path(found).read_bytes()
+    except OSError as error:
+        raise node.fail(f"<model>: {found}: {error.strerror or error}") from error
+    document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco")
+    before = len(loading.context.documents)
+    assemble(document.root, loading.context)
+    for other in loading.context.documents[before:]:
+        _keep(loading, node, other.file, other.file, Path(other.file).stem)
+    return document
+
+
+def _keep(loading: Loading, node: Node, uri: str, file: str, stem: str) -> None:
+    """A document as an asset: it travels with the model, and what it includes does, too."""
+    assets = loading.scene.tables["asset"]
+    name = unique(stem, assets)
+    label = stem if name != stem else None
+    assets[name] = Asset(name=name, label=label, uri=uri, kind="model", file=file, source=node.source)
+
+
+def _models(root: Node) -> Iterator[Node]:
+    return (
+        node
+        for section in root.elements()
+        if section.tag == "asset"
+        for node in section.elements()
+        if node.tag == "model"
+    )
+
+
+def _stem(node: Node) -> str:
+    return node.attrs.get("name") or Path(node.attrs.get("file", "")).stem

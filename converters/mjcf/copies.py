@@ -1,0 +1,103 @@
+"""Elements that count more than once: copies that <replicate> and <attach> make, and what refers to them elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from converters.mjcf.loading import Loading, Part
+from converters.source.xml import Document, Node
+
+REFERENCES = frozenset(
+    [
+        *("joint", "joint1", "joint2", "jointinparent", "body", "body1", "body2", "geom", "geom1", "geom2", "site"),
+        *(
+            "site1",
+            "site2",
+            "tendon",
+            "tendon1",
+            "tendon2",
+            "actuator",
+            "cranksite",
+            "slidersite",
+            "refsite",
+            "sidesite",
+        ),
+        *("objname", "refname", "target", "subtree1", "subtree2"),
+    ]
+)
+"""Attributes that name something which may be copied."""
+
+
+def shadow(node: Node, renamed: dict[str, str] | None = None) -> Node:
+    """A copy of an element that no account holds: the original is counted once, however often it is used.
+
+    renamed: attributes of the element itself that are other ones in the copy.
+    """
+    document = Document(node.document.file, node.document.format)
+    top = Node(node.tag, node.attrs | (renamed or {}), document, node.parent, node.line, node.position)
+    document.moved[top] = str(node)
+    stack = [(node, top)]
+    while stack:
+        old, new = stack.pop()
+        for item in old.content:
+            if isinstance(item, Node):
+                child = Node(item.tag, dict(item.attrs), document, new, item.line, item.position)
+                new.content.append(child)
+                stack.append((item, child))
+            else:
+                new.content.append(item)
+    return top
+
+
+def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
+    """The sections of these names; in place of elements that speak of copied things stand as many copies of them."""
+    found = part.root.children(*tags)
+    if not loading.suffixes and not part.prefix:
+        return found
+    return [_expanded(loading, part, node) for node in found]
+
+
+def _expanded(loading: Loading, part: Part, section: Node) -> Node:
+    """A stand-in for the section with the same elements; those that are copied do not come themselves."""
+    whole = Node(section.tag, section.attrs, section.document, section.parent, section.line, section.position)
+    for item in section.content:
+        if not isinstance(item, Node):
+            continue
+        copies = list(_copies(loading, part, item))
+        if copies != [item]:
+            _read(item)
+        whole.content += copies
+    return whole
+
+
+def _copies(loading: Loading, part: Part, node: Node) -> Iterator[Node]:
+    named = [(each, name, value) for each in _all(node) for name, value in each.attrs.items() if name in REFERENCES]
+    suffixes = next(
+        (loading.suffixes[part.prefix + value] for _, _, value in named if part.prefix + value in loading.suffixes),
+        None,
+    )
+    if suffixes is None and not part.prefix:
+        yield node
+        return
+    for suffix in suffixes or ("",):
+        copy = shadow(node)
+        for each in _all(copy):
+            for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
+                value = part.prefix + each.attrs[name]
+                own = each is copy and name == "name"
+                each.attrs[name] = value + suffix if own or suffix in loading.suffixes.get(value, ()) else value
+        yield copy
+
+
+def _read(node: Node) -> None:
+    for each in _all(node):
+        each.visit()
+        for name in each.attrs:
+            each.get(name)
+
+
+def _all(node: Node) -> list[Node]:
+    found = [node]
+    for each in found:
+        found.extend(each.elements())
+    return found

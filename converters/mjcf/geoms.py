@@ -1,0 +1,218 @@
+"""Geoms and sites of an MJCF body."""
+
+from __future__ import annotations
+
+from converters.mjcf.assets import pick
+from converters.mjcf.compiler import read_pose
+from converters.mjcf.containers import Place
+from converters.mjcf.defaults import MAIN, Resolved
+from converters.mjcf.loading import Loading, Part
+from converters.mjcf.tables import FORMAT, GROUPS
+from converters.source.text import numbers
+from converters.source.xml import Node
+from ir.names import unique
+from ir.pose import from_z_to
+from ir.types import (
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Extra,
+    Frame,
+    Geom,
+    HeightField,
+    Material,
+    Mesh,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+    Vec4,
+)
+
+FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
+"""Shapes that MuJoCo fits to a mesh where a geom names one beside them."""
+SHAPES = (*FITTED, "plane", "mesh", "hfield")
+LONG = ("capsule", "cylinder", "box", "ellipsoid")
+GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
+"""The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
+FRICTION = (1.0, 0.005, 0.0001)
+SURFACE = ("solref", "solimp", "condim", "priority", "margin", "gap")
+
+
+def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Place) -> Geom:
+    """Masses of geoms count only in bodies without an inertial; a density of 0 says that there is none."""
+    node.visit()
+    part = place.part
+    element = part.defaults.of(node, place.childclass)
+    contype, conaffinity, group = (element.number(name) for name in ("contype", "conaffinity", "group"))
+    masks = (1 if contype is None else int(contype), 1 if conaffinity is None else int(conaffinity))
+    shown = 0 if group is None else int(group)
+    role = _role(masks, shown, element.class_name)
+    natural = (0, 0) if role not in (Role.COLLISION, Role.BOTH) else (1, 1)
+    density, mass = _weight(element, massive)
+    name, label = loading.name(node, f"{body}_geom", part, place.suffix)
+    shape, pose = _read_shape(part, element)
+    material, inline = _read_look(loading, part, element)
+    return Geom(
+        name=name,
+        label=label,
+        role=role,
+        shape=shape,
+        pose=place.inside(pose),
+        material=material,
+        inline=inline,
+        surface=_read_surface(element, masks if masks != natural else None),
+        density=density,
+        mass=mass,
+        group=None if shown == GROUPS.get(role, GROUPS[""]) else shown,
+        source=node.source,
+        extras=(*loading.rest(node), *element.inherited()),
+    )
+
+
+def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
+    """What collides is for collision, and seen too when its group is shown.
+
+    What neither collides nor is shown has the role that its class names.
+    """
+    if masks != (0, 0):
+        return Role.COLLISION if group >= GROUPS[Role.COLLISION] else Role.BOTH
+    return class_name if group >= GROUPS[""] and class_name != MAIN else Role.VISUAL
+
+
+def _weight(element: Resolved, massive: bool) -> tuple[float | None, float | None]:
+    """Density and mass. 0 says that there is none; 1000 kg/m^3 where nothing is said, and there is no inertial."""
+    density = element.number("density")
+    if density is None and not massive:
+        density = 1000.0
+    return density or None, element.number("mass")
+
+
+def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:
+    """The material, and whether it is one of this geom alone: a colour on a geom paints over its material."""
+    name = pick(element, "material", part)
+    rgba = element.quadruple("rgba")
+    if rgba is None or rgba == GREY:
+        return name, False
+    key = (name, rgba)
+    if key not in loading.looks:
+        materials = loading.scene.materials
+        base = materials[name] if name is not None else Material(name="rgba")
+        own = loading.looks[key] = unique(f"{base.name}_{len(loading.looks)}", materials)
+        loading.scene.add(
+            "material",
+            Material(
+                name=own,
+                label=name or "",
+                rgba=rgba,
+                texture=base.texture,
+                shininess=base.shininess,
+                reflectance=base.reflectance,
+                metallic=base.metallic,
+                roughness=base.roughness,
+                source=element.node.source,
+            ),
+        )
+    return loading.looks[key], True
+
+
+def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface | None:
+    text = element.merged("friction")
+    parameters = element.texts(SURFACE)
+    if text is None and masks is None and not parameters:
+        return None
+    friction = element.parsed("friction", text) if text is not None else ()
+    mu, torsional, rolling = (*friction[:3], *(None,) * (3 - min(len(friction), 3)))
+    return Surface(
+        mu=mu,
+        torsional=torsional,
+        rolling=rolling,
+        category=masks[0] if masks else None,
+        collide=masks[1] if masks else None,
+        parameters=parameters,
+    )
+
+
+def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
+    """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
+    settings = part.settings
+    word = element.look("type") or "sphere"
+    if word not in SHAPES:  # kept as it stands
+        return None, read_pose(element, settings)
+    element.get("type")
+    if word == "hfield":
+        return _height_field(part, element), read_pose(element, settings)
+    if word == "mesh" or (word in FITTED and element.look("mesh") is not None):
+        return _mesh(part, element, word), read_pose(element, settings)
+    a, b, c = element.leading("size", (0.0, 0.0, 0.0))
+    ends = element.vector("fromto", 6) if word in LONG else None
+    if ends is not None:
+        pose, half = between(ends)
+        b, c = (half, c) if word in ("capsule", "cylinder") else (a, half)
+    else:
+        pose = read_pose(element, settings)
+    match word:
+        case "sphere":
+            shape: Shape = Sphere(radius=a)
+        case "capsule":
+            shape = Capsule(radius=a, length=2 * b)
+        case "cylinder":
+            shape = Cylinder(radius=a, length=2 * b)
+        case "box":
+            shape = Box(size=(2 * a, 2 * b, 2 * c))
+        case "ellipsoid":
+            shape = Ellipsoid(radii=(a, b, c))
+        case _:
+            shape = Plane(size=(2 * a, 2 * b), spacing=c or 1.0)
+    return shape, pose
+
+
+def _mesh(part: Part, element: Resolved, word: str) -> Mesh:
+    authored = element.look("mesh") or ""
+    asset = pick(element, "mesh", part)
+    if asset is None:
+        raise element.node.fail("<geom type='mesh'> names no mesh")
+    scale = part.scales.get(authored, (1.0, 1.0, 1.0))
+    return Mesh(asset=asset, scale=scale, fit="" if word == "mesh" else word)
+
+
+def _height_field(part: Part, element: Resolved) -> HeightField | None:
+    authored = element.look("hfield")
+    asset = pick(element, "hfield", part)
+    if asset is None or authored is None:
+        return None
+    x, y, height, base = part.fields.get(authored, (1.0, 1.0, 1.0, 1.0))
+    return HeightField(asset=asset, size=(2 * x, 2 * y, height), base=base)
+
+
+def between(ends: tuple[float, ...]) -> tuple[Pose, float]:
+    """The middle of two points with z from the second to the first, and half their distance."""
+    x, y, z = (ends[axis] - ends[axis + 3] for axis in range(3))
+    middle = tuple((ends[axis] + ends[axis + 3]) / 2 for axis in range(3))
+    length = (x * x + y * y + z * z) ** 0.5
+    rotation = from_z_to((x, y, z)) if length else (1.0, 0.0, 0.0, 0.0)
+    return Pose((middle[0], middle[1], middle[2]), rotation), length / 2
+
+
+def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
+    """A frame; how its marker looks stays with it."""
+    node.visit()
+    element = place.part.defaults.of(node, place.childclass)
+    name, label = loading.name(node, f"{body}_site", place.part, place.suffix)
+    made: tuple[Extra, ...] = ()
+    ends = element.vector("fromto", 6)
+    if ends is not None:
+        pose, half = between(ends)
+        a, *_ = element.leading("size", (0.005, 0.005, 0.005))
+        sizes = (a, half) if element.look("type") in ("capsule", "cylinder") else (a, a, half)
+        node.get("size")
+        made = (Extra(format=FORMAT, path="@size", text=numbers(sizes), source=node.source),)
+    else:
+        pose = read_pose(element, place.part.settings)
+    extras = (*loading.rest(node), *element.inherited())
+    if made:
+        extras = (*(extra for extra in extras if extra.path != "@size"), *made)
+    return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=node.source, extras=extras)

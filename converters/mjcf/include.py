@@ -1,0 +1,106 @@
+"""<include>: the content of another file in the place of the element that names it, with its own file and lines."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from converters.context import Context
+from converters.source.tree import Comment
+from converters.source.xml import Document, Node, parse
+
+TAG = "include"
+
+
+def assemble(root: Node, context: Context) -> None:
+    """Put every included file in place, in included files as well.
+
+    What is left over anywhere is counted with the first document. A file that is not found leaves its element as it
+    stands, with a note. Raises InputError where a file is included twice (MuJoCo takes each once; so nothing runs in
+    circles) or is no XML.
+    """
+    seen = {os.path.realpath(root.document.file)}
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if any(child.tag == TAG for child in node.elements()):
+            _splice(node, root.document, context, seen)
+        stack.extend(node.elements())
+
+
+def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -> None:
+    content: list[Node | Comment | str] = []
+    waiting = parent.content[::-1]
+    while waiting:
+        item = waiting.pop()
+        content.append(item)
+        if not isinstance(item, Node) or item.tag != TAG:
+            continue
+        document = _open(item, context, seen)
+        if document is None:
+            continue
+        item.visit()
+        document.account = account
+        for child in document.root.elements():
+            document.moved[child] = str(child)
+            child.parent = parent
+        waiting += document.root.content[::-1]
+        document.root.content = []
+    counts: dict[str, int] = {}
+    positions: list[tuple[Node, int]] = []
+    for item in content:
+        if isinstance(item, Node):
+            position = counts[item.tag] = counts.get(item.tag, 0) + 1
+            if position != item.position:
+                item.document.moved.setdefault(item, str(item))
+                positions.append((item, position))
+    for item, position in positions:
+        item.position = position
+    parent.content = content
+
+
+def _at(document: Document, file: str) -> str:
+    return str((Path(document.file).parent / file).absolute())
+
+
+def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
+    """The file relative to the first document, else to the one that includes it (as MuJoCo 4 does)."""
+    file = node.need("file").replace("\\", "/")
+    account = node.document.account
+    found, rule = context.find_model(file if account.file == context.file else _at(account, file))
+    if rule not in ("relative", "absolute") and node.document is not account:
+        beside = context.find_model(_at(node.document, file))
+        found, rule = beside if beside[0] is not None else (found, rule)
+    if found is None:
+        context.note(
+            "mjcf/include-missing",
+            "document",
+            before=file,
+            action="dropped",
+            severity="error",
+            reason=f"the file to include was not found: {rule or 'nothing is searched here'}",
+            source=node.source,
+        )
+        return None
+    real = os.path.realpath(found)
+    if real in seen:
+        raise node.fail(f"<include file={file!r}>: the file is part of the model already; each is included once")
+    seen.add(real)
+    try:
+        data = Path(found).read_bytes()
+    except OSError as error:
+        raise node.fail(f"<include file={file!r}>: {error.strerror or error}") from error
+    document = parse(data, replace(context, file=found), node.document.format)
+    for name in document.root.attrs:
+        document.root.get(name)
+        context.note(
+            "mjcf/include-root",
+            "document",
+            before=f"{name}={document.root.attrs[name]!r}",
+            action="dropped",
+            severity="note",
+            reason="attributes of the root of an included file say nothing",
+            source=document.root.place(name),
+        )
+    return document

@@ -1,0 +1,111 @@
+"""What a reading of one MJCF model knows so far: the scene, names given out, and the documents that make the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from converters.context import Context
+from converters.mjcf.compiler import Settings
+from converters.mjcf.defaults import Defaults
+from converters.source.xml import Document, Node
+from ir.scene import Scene
+from ir.types import Extra, Vec3, Vec4
+
+LONGEST = 60
+"""Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
+MOST = 300_000
+"""Elements that <replicate> and <attach> may make: more would be a bomb, not a robot."""
+
+
+@dataclass(slots=True)
+class Part:
+    """One document with what its elements mean: the model itself, or a model attached to it under a prefix."""
+
+    root: Node
+    settings: Settings
+    defaults: Defaults
+    folder: str = ""
+    """Of the document, relative to that of the model itself; "" for the latter, else with a slash behind."""
+    prefix: str = ""
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Kind of asset and its name here -> its name in the scene."""
+    scales: dict[str, Vec3] = field(default_factory=dict)
+    fields: dict[str, Vec4] = field(default_factory=dict)
+    """Name of a height field -> its size: half extents x and y, height, thickness of the base."""
+    models: dict[str, Part] = field(default_factory=dict)
+    """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
+
+
+@dataclass(slots=True)
+class Loading:
+    """Passed to every function that reads a part of the model."""
+
+    context: Context
+    scene: Scene
+    taken: dict[str, set[str]] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    rests: dict[Node, tuple[Extra, ...]] = field(default_factory=dict)
+    attached: dict[str, Document] = field(default_factory=dict)
+    """Documents that are attached, by file."""
+    parts: list[Part] = field(default_factory=list)
+    """Attached models, and this one under the prefixes of what it attaches of itself."""
+    used: set[Node] = field(default_factory=set)
+    """Elements that were attached once: the next time it is a copy of them."""
+    suffixes: dict[str, list[str]] = field(default_factory=dict)
+    """Name of a thing that was replicated -> what was put to it, one by one."""
+    made: int = 0
+    looks: dict[object, str] = field(default_factory=dict)
+    """Materials that geoms define on the spot."""
+
+    def rest(self, node: Node) -> tuple[Extra, ...]:
+        """What nobody asked for inside an element; copies of an element share it, since it is counted once."""
+        found = self.rests.get(node)
+        if found is None:
+            found = self.rests[node] = node.rest()
+        return found
+
+    def reserve(self, root: Node) -> None:
+        """Keep the names that elements have from those that are made up."""
+        for node in _all(root):
+            name = node.attrs.get("name")
+            if name:
+                self.taken.setdefault(_KINDS.get(node.tag, ""), set()).add(name)
+
+    def name(self, node: Node, stem: str, part: Part, suffix: str) -> tuple[str, str | None]:
+        """The name, or one made up from the parent's, with the label that says so. Raises InputError for a second."""
+        kind = _KINDS[node.tag]
+        given = self.taken.setdefault(f"{kind} given", set())
+        name = node.get("name")
+        if name:
+            whole = f"{part.prefix}{name}{suffix}"
+            if whole in given:
+                raise node.fail(f"two elements <{node.tag}> are named {whole!r}")
+            given.add(whole)
+            if suffix:
+                self.suffixes.setdefault(f"{part.prefix}{name}", []).append(suffix)
+            return whole, None
+        taken = self.taken.setdefault(kind, set())
+        if len(stem) > LONGEST:
+            stem = kind
+        while True:
+            count = self.counts[stem] = self.counts.get(stem, -1) + 1
+            made = f"{stem}_{count}"
+            if made not in taken and made not in given:
+                given.add(made)
+                return made, ""
+
+    def count(self, node: Node) -> None:
+        """One more element. Raises InputError when there are too many."""
+        self.made += 1
+        if self.made > MOST:
+            raise node.fail(f"<replicate> and <attach> make more than {MOST} elements")
+
+
+_KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
+
+
+def _all(root: Node) -> list[Node]:
+    found = [root]
+    for node in found:
+        found.extend(node.elements())
+    return found

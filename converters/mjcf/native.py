@@ -1,0 +1,195 @@
+"""A scene that came from MJCF, written again as its author wrote it: names, classes, frames and angles.
+
+The scene is written in plain spelling first, every value resolved on its element. The notes that were made while
+reading turn that into the author's document, wherever it still says what it said then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from converters.context import Context, InputError, Output
+from converters.mjcf.assets import called
+from converters.mjcf.bodies import placed, shape_of, surface_of, write_body, write_frames, write_joints
+from converters.mjcf.loading import Part
+from converters.mjcf.places import authored, relocate
+from converters.mjcf.tables import ASSETS, FORMAT, GROUPS, SPELLING
+from converters.mjcf.views import write_camera, write_light
+from converters.mjcf.writer import write_material, write_relations
+from converters.source.spelling import settled, spell
+from converters.source.text import number, numbers
+from converters.source.tree import Element, document, restore
+from ir.refs import entities, references
+from ir.scene import Scene
+from ir.types import WORLD, Body, Geom, HeightField, Joint, Material, Mesh, Role
+
+TREES = ("worldbody", "asset", "deformable")
+ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
+
+
+def write_native(scene: Scene, context: Context) -> Output:
+    """The document with its files beside it, in the arrangement that they had."""
+    plain = render(scene)
+    notes = scene.notation.get(SPELLING, "")
+    root = settled(plain, notes, lambda changed: _faithful(changed, plain, scene, context)) if notes else plain
+    files = relocate(root, scene, context)
+    return Output(document=document(root), files=files)
+
+
+def spelling(scene: Scene, part: Part) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene."""
+    return spell(authored(part), render(scene))
+
+
+def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
+    """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
+    wrong = _unlike(changed, scene, context)
+    return not wrong or wrong <= _unlike(plain, scene, context)
+
+
+def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[str, ...]]:
+    """Where a document does not say what the scene does."""
+    from converters.mjcf.reader import parse_scene
+    from ir.diff import differences
+
+    reading = replace(context, documents=[], notes=[], find=lambda uri: (None, ""))
+    try:
+        found, _ = parse_scene(document(root), reading)
+    except InputError:
+        return frozenset({("unreadable",)})
+    return frozenset(each.path for each in differences(scene, found) if each.field != "asset.uri")
+
+
+# ------------------------------------------------------------------------------------------------------ plain spelling
+
+
+def render(scene: Scene) -> Element:
+    """The document in plain spelling: radians, quaternions, no classes, nothing left to a default."""
+    root = Element("mujoco", {"model": scene.name} if scene.name else {})
+    root.add("compiler", {"angle": "radian"})
+    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - set(ROLES)
+    if roles:
+        top = root.add("default")
+        for role in sorted(roles):
+            top.add("default", {"class": role})
+    _write_assets(root, scene)
+    bodies = _write_bodies(root, scene)
+    write_relations(root, scene, bodies)
+    restore(root, [extra for extra in scene.extras if not extra.path.startswith("default[")], FORMAT)
+    _unname(root, scene)
+    return root
+
+
+def _write_assets(root: Element, scene: Scene) -> None:
+    section, deformable = Element("asset"), Element("deformable")
+    for asset in scene.assets.values():
+        attrs = {"name": called(asset)}
+        if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
+            attrs["type"] = "2d"
+        attrs |= {"file": asset.uri} if asset.uri else {}
+        home, _, tag = asset.kind.rpartition("/")
+        element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
+        restore(element, asset.extras, FORMAT)
+    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    for material in scene.materials.values():
+        if material.name not in own:
+            texture = scene.assets.get(material.texture or "")
+            named = called(texture) if texture is not None else None
+            write_material(section, replace(material, texture=named))
+    root.content += [each for each in (section, deformable) if each.content]
+
+
+def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
+    world = root.add("worldbody")
+    elements: dict[str, Element] = {WORLD: world}
+    for joint, body in scene.walk():
+        element = world
+        if body.name != WORLD:
+            element = write_body(elements[joint.parent if joint is not None else WORLD], body, joint, None)
+            elements[body.name] = element
+        if joint is not None:
+            write_joints(element, joint)
+        for geom in body.geoms:
+            _write_geom(element, geom, scene, body)
+        write_frames(element, body)
+        for camera in body.cameras:
+            write_camera(element, camera)
+        for light in body.lights:
+            write_light(element, light)
+        restore(element, body.extras, FORMAT)
+    return elements
+
+
+def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
+    attrs = {"name": geom.name}
+    if geom.role not in ROLES:
+        attrs["class"] = geom.role
+    match geom.shape:
+        case Mesh(asset=name, fit=fit):
+            attrs |= {"type": fit or "mesh", "mesh": called(scene.assets[name])}
+        case HeightField(asset=name):
+            attrs |= {"type": "hfield", "hfield": called(scene.assets[name])}
+        case None:
+            pass
+        case shape:
+            attrs |= shape_of(shape)
+    attrs |= placed(geom.pose)
+    if geom.material is not None:
+        attrs |= _look(scene.materials[geom.material]) if geom.inline else {"material": geom.material}
+    attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
+    if geom.density is None and body.inertial is None and body.name != WORLD:
+        attrs["density"] = "0"
+    if geom.role not in (Role.COLLISION, Role.BOTH):
+        attrs |= {"contype": "0", "conaffinity": "0"}
+    group = GROUPS.get(geom.role, GROUPS[""])
+    if group and geom.group is None:
+        attrs["group"] = str(group)
+    restore(element.add("geom", attrs | surface_of(geom)), geom.extras, FORMAT)
+
+
+def _look(material: Material) -> dict[str, str]:
+    attrs = {"material": material.label} if material.label else {}
+    return attrs | {"rgba": numbers(material.rgba or (0.5, 0.5, 0.5, 1.0))}
+
+
+def _unname(root: Element, scene: Scene) -> None:
+    """Take the names that were made up off again, unless somebody uses them."""
+    made: set[tuple[str, str]] = set()
+    for body in scene.bodies.values():
+        made |= {("body", body.name)} if body.label == "" else set()
+        for kind, items in (
+            ("geom", body.geoms),
+            ("site", body.frames),
+            ("camera", body.cameras),
+            ("light", body.lights),
+        ):
+            made |= {(kind, item.name) for item in items if item.label == ""}
+    for joint in scene.joints.values():
+        made |= {("joint", dof.name) for dof in joint.dofs if dof.label == ""}
+    made |= {(asset.kind.rpartition("/")[2], called(asset)) for asset in scene.assets.values() if asset.label == ""}
+    if not made:
+        return
+    used = _used(scene)
+    stack = [item for item in root.content if isinstance(item, Element) and item.tag in TREES]
+    while stack:
+        element = stack.pop()
+        kind = "joint" if element.tag == "freejoint" else element.tag
+        name = element.attrs.get("name", "")
+        if (kind, name) in made and (name not in used or kind in ASSETS):
+            del element.attrs["name"]
+        stack.extend(item for item in element.content if isinstance(item, Element))
+
+
+def _used(scene: Scene) -> set[str]:
+    """Names that something outside the tree refers to."""
+    skipped: Callable[[str], bool] = {"body", "joint"}.__contains__
+    return (
+        {reference.name for kind, entity in entities(scene) if not skipped(kind) for reference in references(entity)}
+        | {dof.mimic.dof for joint in scene.joints.values() for dof in joint.dofs if dof.mimic is not None}
+        | {name for joint in scene.joints.values() for name in _mimicking(joint)}
+    )
+
+
+def _mimicking(joint: Joint) -> list[str]:
+    return [dof.name for dof in joint.dofs if dof.mimic is not None]

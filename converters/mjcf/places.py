@@ -1,0 +1,144 @@
+"""Where the files of an MJCF document lie: whole addresses while it is worked on, directories of the compiler outside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from converters.context import Context
+from converters.mjcf.loading import Part
+from converters.source.tree import Comment, Element
+from converters.source.xml import Node
+from ir.scene import Scene
+
+FILES: Mapping[str, tuple[str, ...]] = {
+    "mesh": ("file",),
+    "hfield": ("file",),
+    "skin": ("file",),
+    "flexcomp": ("file",),
+    "texture": ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"),
+    "model": ("file",),
+}
+"""Elements that name files, and by which attributes."""
+DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
+
+
+def name_files(part: Part, context: Context) -> None:
+    """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
+    is said by the address from now on."""
+    stack: list[Node] = [part.root]
+    while stack:
+        node = stack.pop()
+        for name in FILES.get(node.tag, ()):
+            file = node.attrs.get(name)
+            if file:
+                node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
+        stack.extend(node.elements())
+
+
+def _uri(part: Part, context: Context, node: Node, file: str) -> str:
+    """The directory of the compiler comes before the name (MuJoCo: user_objects.cc); what an included document names
+    may also lie beside that document, without the directory."""
+    settings = part.settings
+    if settings.strippath and node.tag != "model":
+        file = file.rpartition("/")[2]
+    if file.startswith("/"):
+        return file
+    directory = {"texture": settings.texturedir, "model": ""}.get(node.tag, settings.meshdir).replace("\\", "/")
+    whole = f"{directory.rstrip('/')}/{file}" if directory.strip("/") else file
+    uri = whole if whole.startswith("/") else f"{part.folder}{whole}"
+    if node.document is part.root.document or context.find(uri)[1] in ("relative", "absolute"):
+        return uri
+    beside = Path(node.document.file).parent / file
+    if context.find(str(beside.absolute()))[0] is None:
+        return uri
+    relative = os.path.relpath(beside, Path(part.root.document.file).parent).replace(os.sep, "/")
+    return f"{part.folder}{relative}"
+
+
+def authored(part: Part) -> Element:
+    """The document of the author as a copy, with includes in place and without directories."""
+    top = Element(part.root.tag, dict(part.root.attrs))
+    stack: list[tuple[Element, Element]] = [(part.root, top)]
+    while stack:
+        old, new = stack.pop()
+        for item in old.content:
+            if isinstance(item, Comment):
+                new.content.append(item)
+            if not isinstance(item, Node) or (item.tag == "include" and item.visited):
+                continue
+            child = new.add(item.tag, dict(item.attrs))
+            if item.tag == "compiler":
+                child.attrs = {name: value for name, value in item.attrs.items() if name not in DIRECTORIES}
+            stack.append((item, child))
+    return top
+
+
+def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes | Path]:
+    """Name every file as it lies beside the output, in place; gives the files to copy there.
+
+    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone.
+    """
+    if context.target is None:
+        return {}
+    base = Path(os.path.abspath(context.target.parent))
+    named = list(_named(root))
+    sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
+    more = [Path(os.path.abspath(asset.file)) for asset in scene.assets.values() if asset.file]
+    stay = context.options.meshes == "reference" or (
+        base == Path(os.path.abspath(context.folder)) and context.options.meshes != "copy"
+    )
+    places: dict[Path, str] = {}
+    files: dict[str, bytes | Path] = {}
+    paths = list(dict.fromkeys([*sources.values(), *more]))
+    if stay:
+        places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
+    elif paths:
+        above = os.path.commonpath([path.parent for path in paths])
+        places = {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}
+        files = {place: path for path, place in places.items()}
+    for element, name, uri in named:
+        if uri in sources:
+            element.attrs[name] = places[sources[uri]]
+    _directories(root, named)
+    return files
+
+
+def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        for name in FILES.get(element.tag, ()):
+            uri = element.attrs.get(name)
+            if uri:
+                yield element, name, uri
+        stack.extend(item for item in reversed(element.content) if isinstance(item, Element))
+
+
+def _file(uri: str, scene: Scene, context: Context) -> Path | None:
+    known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
+    found = known or context.find(uri)[0]
+    return Path(os.path.abspath(found)) if found is not None else None
+
+
+def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
+    """The folder that all meshes share becomes meshdir, that of textures texturedir."""
+    shared: dict[str, str] = {}
+    for directory, mine in (("meshdir", True), ("texturedir", False)):
+        items = [(each, name) for each, name, _ in named if each.tag != "model" and (each.tag != "texture") is mine]
+        paths = [PurePosixPath(each.attrs[name]) for each, name in items]
+        if not paths or any(path.is_absolute() or ".." in path.parts for path in paths):
+            continue
+        folder = os.path.commonpath([path.parent for path in paths]) if len(paths) > 1 else str(paths[0].parent)
+        if folder in ("", "."):
+            continue
+        shared[directory] = folder.replace(os.sep, "/")
+        for (each, name), path in zip(items, paths, strict=True):
+            each.attrs[name] = path.relative_to(folder).as_posix()
+    if shared:
+        compiler = root.find("compiler")
+        if compiler is None:
+            compiler = Element("compiler")
+            root.content.insert(0, compiler)
+        compiler.attrs |= shared
