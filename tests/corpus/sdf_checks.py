@@ -6,17 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 
 from converters.context import Options
 from converters.report.model import Report, Severity
 from tests.corpus.checks import COUNT, Case, first_difference, judged, moved
-from tests.oracles import plain_urdf, recount
+from tests.oracles import in_mujoco, in_pinocchio, plain_urdf, recount
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
 from tests.oracles.sdf_elements import differences
 
 TRIP = ("sdf", "verdict", "explained", "same sdf", "second write", "libsdformat", "poses", "drake")
+OTHERS = (
+    *("urdf", "urdf explained", "check_urdf", "urdf poses", "urdf masses"),
+    *("mjcf", "mjcf explained", "loads", "mjcf poses", "mjcf masses"),
+)
 CRITERIA = (*TRIP, *COUNT)
 TOLERANCE = 1e-9
 UNREAD = {-1, 1}
@@ -33,6 +39,18 @@ def sdf(path: str, folders: Sequence[str]) -> dict[str, Any]:
         _trip(case, search)
 
     return judged(path, [trip, _conservation], Options(resource_paths=tuple(search)))
+
+
+def sdf_to_others(path: str, folders: Sequence[str]) -> dict[str, Any]:
+    """SDF -> URDF and MJCF: every link where libsdformat has it, and as heavy, in Pinocchio and MuJoCo."""
+    search = [Path(folder) for folder in folders]
+
+    def others(case: Case) -> None:
+        source = _seen(case.path, search)
+        for target in ("urdf", "mjcf"):
+            _other(case, target, source)
+
+    return judged(path, [others], Options(resource_paths=tuple(search)))
 
 
 def _trip(case: Case, folders: list[Path]) -> None:
@@ -71,6 +89,61 @@ def _trip(case: Case, folders: list[Path]) -> None:
     for what in unlike(source, written):
         case.verdicts.fail("poses", what)
     _drake(case, once, folders)
+
+
+def _other(case: Case, target: str, source: dict[str, Any]) -> None:
+    written = case.work / target / f"model{'.urdf' if target == 'urdf' else '.xml'}"
+    report = case.convert(target, case.path, written)
+    if report is None:
+        if source["errors"]:
+            del case.verdicts.criteria[target]
+            case.verdicts.excuse(target, f"refused, as by libsdformat: {source['errors'][0]['message'][:100]}")
+        return
+    case.explained(f"{target} explained", report)
+    loads = "check_urdf" if target == "urdf" else "loads"
+    case.verdicts.good(loads)
+    try:
+        complaint = check_urdf(written) if target == "urdf" else None
+        poses, masses = _in_urdf(written) if target == "urdf" else _in_mjcf(written)
+    except ValueError as error:
+        case.verdicts.fail(loads, str(error).strip()[:300])
+        return
+    if complaint:
+        case.verdicts.fail(loads, complaint)
+    if source["errors"]:
+        case.verdicts.excuse(f"{target} poses", f"libsdformat refuses it: {source['errors'][0]['message'][:100]}")
+        return
+    case.verdicts.good(f"{target} poses")
+    case.verdicts.good(f"{target} masses")
+    for name, link in source["links"].items():
+        if name not in poses:
+            case.verdicts.fail(f"{target} poses", f"no link {name!r}")
+        elif not np.allclose(poses[name], _matrix(link["pose"]), rtol=1e-9, atol=TOLERANCE):
+            case.verdicts.fail(f"{target} poses", f"{name!r} stands elsewhere")
+        elif not np.isclose(masses.get(name, 0.0), link["mass"], rtol=1e-9, atol=0):
+            case.verdicts.fail(f"{target} masses", f"{name!r} weighs {masses.get(name, 0.0)}, not {link['mass']}")
+
+
+def _in_urdf(path: Path) -> tuple[dict[str, np.ndarray], dict[str, float]]:
+    model = in_pinocchio.pinocchio_model(path)
+    robot = plain_urdf.load(path)
+    masses = {name: link.mass or 0.0 for name, link in robot.links.items()}
+    return in_pinocchio.link_poses(model, in_pinocchio.configuration(model, {})), masses
+
+
+def _in_mjcf(path: Path) -> tuple[dict[str, np.ndarray], dict[str, float]]:
+    model = in_mujoco.mujoco_model(path)
+    found = in_mujoco.poses(model, mujoco.MjData(model))
+    names = [model.body(index).name for index in range(model.nbody)]
+    masses = {name: float(mass) for name, mass in zip(names, model.body_mass, strict=True)}
+    return dict(zip(names, found, strict=True)), masses
+
+
+def _matrix(pose: Sequence[float]) -> np.ndarray:
+    whole = np.eye(4)
+    whole[:3, :3] = in_mujoco.matrix(np.array(pose[3:]))
+    whole[:3, 3] = pose[:3]
+    return whole
 
 
 def _seen(path: Path, folders: list[Path]) -> dict[str, Any]:

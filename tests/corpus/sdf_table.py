@@ -1,4 +1,4 @@
-"""python -m tests.corpus.sdf_table [--corpus DIR]... [--only TEXT] [--criterion NAME]... [-o FILE.md]
+"""python -m tests.corpus.sdf_table [--others] [--corpus DIR]... [--only TEXT] [--criterion NAME]... [-o FILE.md]
 
 Every promise of reading and writing SDF, measured on every real file: how many keep it, and each exception.
 """
@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.corpus.sdf_checks import OTHERS
 from tests.corpus.sdf_models import sdf_models, search
 from tests.corpus.table import answers, summary
 from tests.oracles.server import Task
@@ -27,6 +28,16 @@ MEANING = {
     "conservation": "lxml counts the items that the report counts, read + ignored + unread",
     "places": "every place that the report names exists",
     "lines": "every line that the report names holds that element",
+    "urdf": "SDF -> URDF converts",
+    "urdf explained": "no unexplained difference in SDF -> URDF",
+    "check_urdf": "check_urdf and Pinocchio accept the URDF",
+    "urdf poses": "every link stands in Pinocchio where it does in libsdformat",
+    "urdf masses": "every link weighs the same",
+    "mjcf": "SDF -> MJCF converts",
+    "mjcf explained": "no unexplained difference in SDF -> MJCF",
+    "loads": "MuJoCo loads the MJCF",
+    "mjcf poses": "every link stands in MuJoCo where it does in libsdformat",
+    "mjcf masses": "every link weighs the same in MuJoCo",
 }
 
 
@@ -35,6 +46,7 @@ def main() -> None:
     parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
     parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
     parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
+    parser.add_argument("--others", action="store_true", help="SDF -> URDF and MJCF instead of SDF -> SDF")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
@@ -42,10 +54,12 @@ def main() -> None:
     start = time.perf_counter()
     models = [model for model in sdf_models(options.corpus) if not options.only or options.only in model.name]
     folders = [str(folder) for folder in search(options.corpus)]
-    tasks: list[Task] = [("sdf", {"path": str(model.path), "folders": folders}) for model in models]
+    ask = "sdf_to_others" if options.others else "sdf"
+    tasks: list[Task] = [(ask, {"path": str(model.path), "folders": folders}) for model in models]
     results = answers(models, tasks, options.processes, verbose=bool(options.only))
     excuses = options.excuses or bool(options.only) or options.output is not None
-    text = summary(f"{len(models)} SDF files.", results, excuses, options.criterion, MEANING)
+    meaning = {name: text for name, text in MEANING.items() if (name in OTHERS) == options.others}
+    text = summary(f"{len(models)} SDF files.", results, excuses, options.criterion, meaning)
     text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
     sys.stderr.write("\n")
     print(text)

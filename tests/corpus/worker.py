@@ -21,6 +21,7 @@ def main() -> None:
             "everything": checks.everything,
             "mutate": mutation.mutate,
             "sdf": sdf_checks.sdf,
+            "sdf_to_others": sdf_checks.sdf_to_others,
             "mjcf": mjcf_checks.mjcf,
         }
     )
