@@ -83,7 +83,7 @@ class Context:
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
     again: bool = False
-    """For a reader: this is an output of ours that is read back, of a scene from elsewhere. How it is spelled is known."""
+    """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

@@ -60,8 +60,8 @@ class Calibration(Value):
 class Dof(Value):
     """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
 
-    label is the name as the author wrote it, where the graph needed another one ("": there was none). None means unlimited
-    or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
+    label is the name as the author wrote it, where the graph needed another one ("": there was none). None means
+    unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
     per radian.
     """
 

@@ -72,7 +72,7 @@ class Plane(Value):
 class Mesh(Value):
     """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant.
 
-    fit: not the mesh itself is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) of its inertia.
+    fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it.
     """
 
     asset: AssetRef

@@ -42,6 +42,16 @@ OWN: Mapping[str, tuple[str, ...]] = {
     )
 }
 """Kind of actuator -> its own attributes."""
+WITHOUT: Mapping[str, frozenset[str]] = {
+    "adhesion": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
+    "orientation": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
+    "damper": frozenset(["ctrllimited", "actlimited", "actrange"]),
+    "dcmotor": frozenset(["forcelimited", "forcerange", "actlimited", "actrange"]),
+    **dict.fromkeys(
+        ("motor", "position", "velocity", "pid", "cylinder", "muscle"), frozenset(["actlimited", "actrange"])
+    ),
+}
+"""Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
 TRANSMISSIONS = (
     ("joint", "joint", "dof"),
     ("jointinparent", "jointinparent", "dof"),
@@ -132,7 +142,8 @@ def _as_general(element: Resolved) -> dict[str, str]:
             gain, bias = kv if kv is not None else 1.0, (0.0, 0.0, -(kv if kv is not None else 1.0))
         else:
             continue
-        return {"gaintype": "fixed", "gainprm": numbers((gain,)), "biastype": "affine", "biasprm": numbers(bias)}
+        found = {"gaintype": "fixed", "gainprm": numbers((gain,)), "biastype": "affine", "biasprm": numbers(bias)}
+        return found | {"input": "pos" if default.tag == "position" else "vel"}
     return {}
 
 
@@ -152,7 +163,10 @@ def write_actuators(root: Element, scene: Scene) -> None:
         put(attrs, "kv", actuator.kv)
         put(attrs, "ctrlrange", actuator.control_range)
         put(attrs, "forcerange", actuator.force_range)
-        restore(section.add(actuator.kind, attrs | dict(actuator.parameters)), actuator.extras, FORMAT)
+        attrs |= dict(actuator.parameters)
+        for name in WITHOUT.get(actuator.kind, ()):
+            attrs.pop(name, None)
+        restore(section.add(actuator.kind, attrs), actuator.extras, FORMAT)
     if section.content:
         root.content.append(section)
 

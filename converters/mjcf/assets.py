@@ -37,6 +37,10 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     part.names[node.tag, authored] = name
     label = "" if not given and not part.prefix else whole if whole != name else None
     found, rule = loading.context.find(uri) if uri else (None, "")
+    if found is None and rule:
+        loading.context.note(
+            "assets/missing", f"asset/{name}", before=uri, reason=rule, action="ignored", source=node.source
+        )
     parameters: Parameters
     if node.tag == "texture":
         kind = element.get("type") or "cube"

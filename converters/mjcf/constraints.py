@@ -150,8 +150,8 @@ def write_constraints(root: Element, scene: Scene) -> None:
     """Append <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     section = Element("equality")
     dofs = scene.dofs()
-    for name, (_, dof) in dofs.items():
-        mimic = dof.mimic
+    for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):
+        name, mimic = dof.name, dof.mimic
         if mimic is None or mimic.dof not in dofs or mimic.dof == name:
             continue
         leader = dofs[mimic.dof][1]

@@ -184,20 +184,19 @@ def _model(loading: Loading, node: Node, owner: Part, name: str, prefix: str) ->
     key = f"{prefix}\0{name}"
     if key in owner.models:
         return owner.models[key]
-    place = next((item for item in _models(owner.root) if _stem(item) == name), None)
-    if place is None:
+    place = next((item for item in _models(owner.root) if _called(loading, item, name)), None)
+    found = _found(loading, place) if place is not None else None
+    if place is None or found is None:
         return None
     place.visit()
     place.get("name")
     uri = place.need("file")
-    beside = loading.context.beside.get(uri)
-    found = str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
-    if found is None:
-        return None
-    new = found not in loading.attached
-    if new:
-        loading.attached[found] = _parsed(loading, place, found)
+    document = _opened(loading, place, found)
+    if found not in loading.attached:
+        loading.attached[found] = document
         _keep(loading, place, uri, found, name)
+        for other in loading.opened[found][1]:
+            _keep(loading, place, other, other, Path(other).stem)
     root = loading.attached[found].root
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(
@@ -207,24 +206,42 @@ def _model(loading: Loading, node: Node, owner: Part, name: str, prefix: str) ->
         folder=f"{folder}/" if folder else "",
         prefix=owner.prefix + prefix,
     )
-    if new:
+    if found not in loading.named:
+        loading.named.add(found)
         name_files(part, loading.context)
     read_assets(loading, part)
     return part
 
 
-def _parsed(loading: Loading, node: Node, found: str) -> Document:
-    if len(loading.attached) > DEEPEST:
+def _called(loading: Loading, node: Node, name: str) -> bool:
+    """Whether a <model> has this name; without one it has that of the model in its file."""
+    own = node.attrs.get("name")
+    if own:
+        return own == name
+    found = _found(loading, node)
+    return found is not None and _opened(loading, node, found).root.attrs.get("model", "MuJoCo Model") == name
+
+
+def _found(loading: Loading, node: Node) -> str | None:
+    uri = node.attrs.get("file", "")
+    beside = loading.context.beside.get(uri)
+    return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
+
+
+def _opened(loading: Loading, node: Node, found: str) -> Document:
+    if found in loading.opened:
+        return loading.opened[found][0]
+    if len(loading.opened) > DEEPEST:
         raise node.fail("<model>: too many models are attached to each other")
     try:
         data = Path(found).read_bytes()
     except OSError as error:
         raise node.fail(f"<model>: {found}: {error.strerror or error}") from error
+    documents = loading.context.documents
     document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco")
-    before = len(loading.context.documents)
+    before = len(documents)
     assemble(document.root, loading.context)
-    for other in loading.context.documents[before:]:
-        _keep(loading, node, other.file, other.file, Path(other.file).stem)
+    loading.opened[found] = document, [other.file for other in documents[before:]]
     return document
 
 
@@ -244,7 +261,3 @@ def _models(root: Node) -> Iterator[Node]:
         for node in section.elements()
         if node.tag == "model"
     )
-
-
-def _stem(node: Node) -> str:
-    return node.attrs.get("name") or Path(node.attrs.get("file", "")).stem

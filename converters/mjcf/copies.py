@@ -72,10 +72,8 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
 
 def _copies(loading: Loading, part: Part, node: Node) -> Iterator[Node]:
     named = [(each, name, value) for each in _all(node) for name, value in each.attrs.items() if name in REFERENCES]
-    suffixes = next(
-        (loading.suffixes[part.prefix + value] for _, _, value in named if part.prefix + value in loading.suffixes),
-        None,
-    )
+    whole = (part.prefix + value for _, _, value in named)
+    suffixes = next((loading.suffixes[value] for value in whole if value in loading.suffixes), None)
     if suffixes is None and not part.prefix:
         yield node
         return

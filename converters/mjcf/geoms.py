@@ -125,7 +125,8 @@ def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface |
     if text is None and masks is None and not parameters:
         return None
     friction = element.parsed("friction", text) if text is not None else ()
-    mu, torsional, rolling = (*friction[:3], *(None,) * (3 - min(len(friction), 3)))
+    given: list[float | None] = [*friction[:3], None, None, None]
+    mu, torsional, rolling = given[:3]
     return Surface(
         mu=mu,
         torsional=torsional,

@@ -47,6 +47,10 @@ class Loading:
     rests: dict[Node, tuple[Extra, ...]] = field(default_factory=dict)
     attached: dict[str, Document] = field(default_factory=dict)
     """Documents that are attached, by file."""
+    opened: dict[str, tuple[Document, list[str]]] = field(default_factory=dict)
+    """Documents that were looked into, by file, each with the files that it includes."""
+    named: set[str] = field(default_factory=set)
+    """Files of models whose own files have whole addresses by now."""
     parts: list[Part] = field(default_factory=list)
     """Attached models, and this one under the prefixes of what it attaches of itself."""
     used: set[Node] = field(default_factory=set)

@@ -158,12 +158,8 @@ def _unname(root: Element, scene: Scene) -> None:
     made: set[tuple[str, str]] = set()
     for body in scene.bodies.values():
         made |= {("body", body.name)} if body.label == "" else set()
-        for kind, items in (
-            ("geom", body.geoms),
-            ("site", body.frames),
-            ("camera", body.cameras),
-            ("light", body.lights),
-        ):
+        named = {"geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
+        for kind, items in named.items():
             made |= {(kind, item.name) for item in items if item.label == ""}
     for joint in scene.joints.values():
         made |= {("joint", dof.name) for dof in joint.dofs if dof.label == ""}

@@ -1,4 +1,4 @@
-"""Where the files of an MJCF document lie: whole addresses while it is worked on, directories of the compiler outside."""
+"""Where the files of an MJCF document lie: whole addresses inside, directories of the compiler in the document."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes |
     """
     if context.target is None:
         return {}
-    base = Path(os.path.abspath(context.target.parent))
+    base = _absolute(context.target.parent)
     named = list(_named(root))
     sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
-    more = [Path(os.path.abspath(asset.file)) for asset in scene.assets.values() if asset.file]
+    more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
     stay = context.options.meshes == "reference" or (
-        base == Path(os.path.abspath(context.folder)) and context.options.meshes != "copy"
+        base == _absolute(context.folder) and context.options.meshes != "copy"
     )
     places: dict[Path, str] = {}
     files: dict[str, bytes | Path] = {}
@@ -105,6 +105,10 @@ def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes |
     return files
 
 
+def _absolute(path: str | Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100  # links stay as they are
+
+
 def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
     stack = [root]
     while stack:
@@ -119,7 +123,7 @@ def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
 def _file(uri: str, scene: Scene, context: Context) -> Path | None:
     known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
     found = known or context.find(uri)[0]
-    return Path(os.path.abspath(found)) if found is not None else None
+    return _absolute(found) if found is not None else None
 
 
 def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:

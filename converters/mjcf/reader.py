@@ -60,7 +60,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
     for each in (part, *loading.parts):
         _read_relations(loading, each, mimics)
     read_keyframes(root.children("keyframe"), scene)
-    attached = (extra for document in loading.attached.values() for extra in document.root.rest())
+    attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
         joints = [

@@ -18,7 +18,8 @@ SETTINGS = (
     *("solreffriction", "solreflimit", "springyield", "user", "width"),
 )
 """Attributes that are kept as they are written."""
-TYPED = ("limited", "range", "stiffness", "damping", "frictionloss", "armature", "springlength")
+SEEN = ("width", "material", "rgba")
+"""Those of tendons that can be seen: a class can give them to a fixed one, which has no use for them."""
 
 
 def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
@@ -81,7 +82,8 @@ def write_tendons(root: Element, scene: Scene) -> None:
             put(attrs, name, getattr(tendon, name), 0.0)
         put(attrs, "frictionloss", tendon.friction, 0.0)
         put(attrs, "springlength", tendon.rest, ())
-        element = section.add(tendon.kind, attrs | dict(tendon.parameters))
+        attrs |= {name: text for name, text in tendon.parameters if tendon.kind != "fixed" or name not in SEEN}
+        element = section.add(tendon.kind, attrs)
         for point in tendon.points:
             _write_point(element, point)
         restore(element, tendon.extras, FORMAT)
