@@ -11,7 +11,19 @@ from ir.scene import Scene
 
 def passes() -> tuple[Pass, ...]:
     """All passes in the order in which they run."""
-    from converters.passes import actuators, base, contacts, frames, inertia, joints, loops, models, names, shapes
+    from converters.passes import (
+        actuators,
+        base,
+        contacts,
+        couples,
+        frames,
+        inertia,
+        joints,
+        loops,
+        models,
+        names,
+        shapes,
+    )
 
     return (
         models.PASS,
@@ -21,6 +33,7 @@ def passes() -> tuple[Pass, ...]:
         joints.FREE,
         joints.COMPOUND,
         joints.LOCKED,
+        couples.PASS,
         actuators.PASS,
         inertia.REPAIR,
         inertia.FILL,

@@ -178,10 +178,12 @@ def test_free_joints_and_welds_are_told_apart():
 
 def test_what_the_reader_does_not_know_is_kept_with_its_place():
     text = """<mujoco><worldbody><body name="b"><geom size="1" QQQ="1"/></body></worldbody>
-      <tendon><fixed name="t"/></tendon></mujoco>"""
+      <deformable><skin name="t"/></deformable></mujoco>"""
     scene = scene_of(text)
     assert [(extra.path, extra.text) for extra in scene.body("b").geoms[0].extras] == [("@QQQ", "1")]
-    assert scene.extras == (Extra(format="mjcf", path="tendon[1]", text='<tendon><fixed name="t"/></tendon>', index=1),)
+    assert scene.extras == (
+        Extra(format="mjcf", path="deformable[1]", text='<deformable><skin name="t"/></deformable>', index=1),
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+"""Joints that an equation couples, for a target that knows mimic joints and no equations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.scene import Scene
+from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
+
+
+def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    dofs = scene.dofs()
+    mimics = {name: dof.mimic for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    known = len(mimics)
+    kept = []
+    for constraint in scene.constraints.values():
+        mimic = _mimic(constraint, dofs, mimics)
+        if mimic is None:
+            kept.append(constraint)
+        else:
+            assert isinstance(constraint.spec, Couple)
+            mimics[constraint.spec.first] = mimic
+    if len(mimics) == known:
+        return scene
+    joints = [
+        replace(joint, dofs=tuple(replace(dof, mimic=mimics.get(dof.name)) for dof in joint.dofs))
+        if any(dof.name in mimics and dof.mimic is None for dof in joint.dofs)
+        else joint
+        for joint in scene.joints.values()
+    ]
+    return scene.evolve(joints=joints, constraints=kept)
+
+
+def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics: Mapping[str, Mimic]) -> Mimic | None:
+    """The same as a mimic: linear, active, of two axes, and not in a circle."""
+    spec = constraint.spec
+    if not isinstance(spec, Couple) or spec.of != "dof" or spec.second is None or not constraint.active:
+        return None
+    if spec.first in mimics or any(spec.coefficients[2:]):
+        return None
+    follower, leader = dofs[spec.first][1], dofs[spec.second][1]
+    if any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in (follower, leader)):
+        return None
+    above: str | None = spec.second
+    while above is not None and above != spec.first:
+        above = mimics[above].dof if above in mimics else None
+    if above is not None:
+        return None
+    multiplier = spec.coefficients[1]
+    return Mimic(
+        dof=spec.second,
+        multiplier=multiplier,
+        offset=spec.coefficients[0] + follower.zero - multiplier * leader.zero,
+    )
+
+
+PASS = Pass(
+    loss=Loss(
+        field="constraint",
+        rule="couples/mimic",
+        reason="the equation couples two joints linearly: in the target one follows the other",
+        severity="note",
+    ),
+    wanted=lambda fits, options: not fits.constraints,
+    apply=_apply,
+)
