@@ -122,12 +122,12 @@ def _installed() -> str:
 def _unpacked(folder: Path) -> str:
     """Download the packages and what they need, and unpack them into the folder; the end of a complaint."""
     folder.mkdir(exist_ok=True)
-    listed = ["apt-get", "install", "--print-uris", "-y", "-qq", "--no-install-recommends", *PACKAGES]
+    listed = ["apt-get", "install", "--simulate", "-y", "-qq", "--no-install-recommends", *PACKAGES]
     try:
         run = subprocess.run(listed, capture_output=True, text=True)
     except OSError as error:
         return str(error)
-    names = [line.split()[1].split("_")[0] for line in run.stdout.splitlines() if line.startswith("'")]
+    names = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("Inst ")]
     if not names:
         return run.stderr[-500:]
     problem = _first_success([[["apt-get", "download", "-qq", *names]]], dict(os.environ), folder)

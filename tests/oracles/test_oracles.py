@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from tests.oracles import mesh_files, plain_urdf, recount
+from tests.oracles import mesh_files, plain_urdf, recount, sdf_elements
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
 from tests.oracles.server import DiedError, Server, serve
 from tests.oracles.urdf_against_mjcf import compare
@@ -175,3 +176,40 @@ def _hang() -> None:
 
 if __name__ == "__main__":
     serve({"echo": lambda value: value, "die": os.abort, "complain": _complain, "hang": _hang})
+
+
+SDF = """<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 0</pose><q:x xmlns:q="urn:q" y="1.0"/></link>
+<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 0 2</xyz></axis></joint></model></sdf>
+"""
+
+
+def test_libsdformat_tells_poses_axes_and_faults(tmp_path: Path):
+    (tmp_path / "m.sdf").write_text(SDF)
+    found = sdformat_reads(tmp_path / "m.sdf")
+    assert found["errors"] == []
+    assert found["links"]["a"]["pose"] == [1, 2, 3, 1, 0, 0, 0]
+    assert found["joints"]["j"]["type"] == "revolute"
+    assert found["joints"]["j"]["axes"][0]["xyz"] == [0, 0, 1]
+    (tmp_path / "m.sdf").write_text(SDF.replace("<parent>world", "<parent>QQQ"))
+    assert 20 in {error["code"] for error in sdformat_reads(tmp_path / "m.sdf")["errors"]}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("1 2 3", "1 2 3.0000001"),
+        ('y="1.0"', 'y="2"'),
+        ('y="1.0"', ""),
+        ("<parent>world</parent><child>a</child>", "<child>a</child><parent>world</parent>"),
+        ("<axis><xyz>0 0 2</xyz></axis>", ""),
+        ("</joint>", "<axis2/></joint>"),
+        ('type="revolute"', 'type="revolute" z="1"'),
+    ],
+)
+def test_each_change_of_an_sdf_is_found(right: str, wrong: str, tmp_path: Path):
+    assert right in SDF
+    (tmp_path / "a.sdf").write_text(SDF.replace("1 2 3", "1.0 2e0 3"))
+    (tmp_path / "b.sdf").write_text(SDF)
+    assert list(sdf_elements.differences(tmp_path / "a.sdf", tmp_path / "b.sdf")) == []
+    (tmp_path / "b.sdf").write_text(SDF.replace(right, wrong))
+    assert len(list(sdf_elements.differences(tmp_path / "a.sdf", tmp_path / "b.sdf"))) == 1
