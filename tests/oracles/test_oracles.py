@@ -179,7 +179,8 @@ if __name__ == "__main__":
 
 
 SDF = """<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 0</pose><q:x xmlns:q="urn:q" y="1.0"/></link>
-<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 0 2</xyz></axis></joint></model></sdf>
+<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 0 2</xyz></axis></joint>
+</model></sdf>
 """
 
 
