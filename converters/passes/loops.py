@@ -46,8 +46,8 @@ def _turn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         root = path[-1]
         if root in holding:
             del joints[holding.pop(root)]
-        for name in path[:-1]:
-            turned = reverse(joints[holding.pop(name)])
+        for name in [holding.pop(body) for body in path[:-1]]:
+            turned = reverse(joints[name])
             joints[turned.name] = turned
             holding[turned.child] = turned.name
         turned = reverse(loop)

@@ -13,6 +13,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from tests.converters.test_bad_input import LIMIT, kinegraph, laughs, like_anybody, refused
 
@@ -64,6 +65,7 @@ BITS = (
 MU = '<collision name="c"><geometry><box/></geometry><surface><friction><ode><mu>%s</mu></ode></friction></surface>'
 
 CAMERA = '<sensor name="s" type="camera"><camera>%s</camera></sensor>'
+ROTOR = "<drake:rotor_inertia>1</drake:rotor_inertia><drake:gear_ratio>1e308</drake:gear_ratio>"
 SHINY = '<visual name="v"><geometry><box/></geometry><material><shininess>%s</shininess></material></visual>'
 RING = '<frame name="f" attached_to="g"/><frame name="g" attached_to="f"/>'
 ROUND = '<link name="a"><pose relative_to="b"/></link><link name="b"><pose relative_to="a"/></link>'
@@ -119,6 +121,7 @@ BAD: dict[str, tuple[str, int]] = {
     "a limit of NaN": (joint("<axis><xyz>0 0 1</xyz><limit><lower>nan</lower></limit></axis>"), 4),
     "an infinite spring": (joint("<axis><dynamics><spring_stiffness>inf</spring_stiffness></dynamics></axis>"), 4),
     "an infinite pitch": (joint("<screw_thread_pitch>inf</screw_thread_pitch>", "screw"), 4),
+    "a gear that overflows": (joint(ROTOR), 3),
     "infinite gravity": (sdf('<world name="w">\n<gravity>0 0 -inf</gravity></world>'), 3),
     "an infinite time step": (
         sdf('<world name="w">\n<physics><max_step_size>inf</max_step_size></physics></world>'),
@@ -297,6 +300,22 @@ def test_a_broken_model_config(config: str, tmp_path: Path) -> None:
         assert "model.config:1: " in refused(result, tmp_path, ["part", "robot.sdf"])
     else:
         assert "sdf/uri-lookup" in result.stdout + result.stderr
+
+
+def test_a_chain_that_only_a_loop_holds_is_turned_round(tmp_path: Path) -> None:
+    """Each of its joints once: from the loop at its end to the root that nothing holds."""
+    names = "abcdef"
+    links = "".join(f'<link name="{name}"><pose>{n} 0 0 0 0 0</pose></link>\n' for n, name in enumerate(names))
+    ends = [("a", "f"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "f")]
+    rows = "<joint name='{0}{1}' type='revolute'><parent>{0}</parent><child>{1}</child></joint>\n"
+    (tmp_path / "robot.sdf").write_text(model(links + "".join(rows.format(*pair) for pair in ends)))
+    result = kinegraph("convert", "robot.sdf", "out.urdf", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    joints = etree.parse(tmp_path / "out.urdf").getroot().findall("joint")
+    found = {joint.find("child").get("link"): joint.find("parent").get("link") for joint in joints}
+    assert found == {"f": "a", "e": "f", "d": "e", "c": "d", "b": "c"}
+    places = {joint.find("child").get("link"): joint.find("origin").get("xyz") for joint in joints}
+    assert places == {"f": "5 0 0", "e": "-1 0 0", "d": "-1 0 0", "c": "-1 0 0", "b": "-1 0 0"}
 
 
 def bomb(side: int) -> bytes:
