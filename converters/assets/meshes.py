@@ -14,6 +14,7 @@ __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
 _READERS = {
     ".stl": "stl",
     ".obj": "wavefront",
+    ".msh": "msh",
     ".dae": "collada",
     ".glb": "foreign",
     ".gltf": "foreign",

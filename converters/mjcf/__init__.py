@@ -10,6 +10,7 @@ FORMAT = Format(
     read=lazy("converters.mjcf.reader", "read"),
     write=lazy("converters.mjcf.writer", "write"),
     carry=lazy("converters.mjcf.writer", "carry"),
+    passes=lazy("converters.mjcf.interpret", "passes"),
     losses=lazy("converters.mjcf.tables", "losses"),
     fits=Fits(
         mark="mjcf:spelling",

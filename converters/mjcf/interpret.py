@@ -1,0 +1,278 @@
+"""What MJCF leaves to its compiler, said in the terms of the graph when a scene goes to another format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from converters.context import Options
+from converters.mjcf.tables import FORMAT, GROUPS
+from converters.registry import Fits, Load, Loss, Pass
+from converters.source.text import plain_numbers
+from ir.inertia import combine, of_shape
+from ir.pose import compose, conjugate, normalise, rotate
+from ir.scene import Scene
+from ir.types import WORLD, Asset, Body, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
+
+if TYPE_CHECKING:
+    from converters.mjcf.inertia import Faces, Points
+
+WATER = 1000.0
+LEAST = 1e-15
+"""kg; lighter geoms do not count."""
+
+
+def _said(extras: Any, owner: str = "") -> dict[str, str]:
+    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
+    found: dict[str, str] = {}
+    for extra in extras:
+        above, _, name = extra.path.rpartition("/")
+        if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
+            found[name[1:]] = extra.text
+    return found
+
+
+def _numbers(text: str | None, size: int) -> tuple[float, ...] | None:
+    values = plain_numbers(text) if text is not None else None
+    return values if values is not None and len(values) == size else None
+
+
+# -------------------------------------------------------------------------------------------------------------- meshes
+
+
+class _Meshes:
+    """Geometry of mesh assets as MuJoCo sees it: turned and shifted by the asset, scaled. Each is opened once."""
+
+    def __init__(self, scene: Scene, load: Load) -> None:
+        self.scene = scene
+        self.load = load
+        self.found: dict[tuple[str, Vec3], tuple[Points, Faces] | None] = {}
+
+    def of(self, mesh: Mesh) -> tuple[Points, Faces] | None:
+        key = (mesh.asset, mesh.scale)
+        if key not in self.found:
+            self.found[key] = self._of(self.scene.assets[mesh.asset], mesh.scale)
+        return self.found[key]
+
+    def _of(self, asset: Asset, scale: Vec3) -> tuple[Points, Faces] | None:
+        import numpy as np
+
+        raw = _inline(asset) if not asset.uri else None
+        parts = [raw] if raw is not None else list(self.load(asset.file)) if asset.file else []
+        if not parts:
+            return None
+        parts = [(points.astype(np.float32).astype(np.float64), faces) for points, faces in parts]  # as MuJoCo has them
+        starts = np.cumsum([0, *(len(points) for points, _ in parts)])
+        points = np.concatenate([points for points, _ in parts])
+        faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
+        shift, turn = _reference(asset)
+        moved = points - np.array(shift)
+        if turn != (1.0, 0.0, 0.0, 0.0):
+            from ir.pose import matrix
+
+            moved = moved @ matrix(turn)
+        moved = moved * np.array(scale)
+        if scale[0] * scale[1] * scale[2] < 0:
+            faces = faces[:, ::-1]
+        if _mode(asset) == "convex" or not len(faces):
+            from converters.mjcf.hull import hull
+
+            faces = hull(moved)
+        return (moved, faces) if len(faces) else None
+
+
+def _inline(asset: Asset) -> tuple[Points, Faces] | None:
+    """Vertices that stand in the document; without faces their hull is meant."""
+    import numpy as np
+
+    said = _said(asset.extras)
+    vertices, faces = plain_numbers(said.get("vertex", "")), plain_numbers(said.get("face", "")) or ()
+    if not vertices or len(vertices) % 3 or len(faces) % 3:
+        return None
+    points, triangles = np.array(vertices).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3)
+    inside = not triangles.size or (triangles.min() >= 0 and triangles.max() < len(points))
+    return (points, triangles) if inside else None
+
+
+def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
+    said = dict(asset.parameters)
+    x, y, z = _numbers(said.get("refpos"), 3) or (0.0, 0.0, 0.0)
+    quat = _numbers(said.get("refquat"), 4)
+    try:
+        return (x, y, z), normalise((quat[0], quat[1], quat[2], quat[3])) if quat else (1.0, 0.0, 0.0, 0.0)
+    except ValueError:
+        return (x, y, z), (1.0, 0.0, 0.0, 0.0)
+
+
+def _shaped(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
+    meshes = _Meshes(scene, load)
+    compiler = _said(scene.extras, "compiler")
+    changed = {}
+    for body in scene.bodies.values():
+        geoms = tuple(_shape(geom, scene, meshes, compiler) for geom in body.geoms)
+        if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
+            changed[body.name] = replace(body, geoms=geoms)
+    if not changed:
+        return scene
+    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+
+
+def _shape(geom: Geom, scene: Scene, meshes: _Meshes, compiler: dict[str, str]) -> Geom:
+    mesh = geom.shape
+    if not isinstance(mesh, Mesh):
+        return geom
+    asset = scene.assets[mesh.asset]
+    if not mesh.fit:
+        shift, turn = _reference(asset)
+        if shift == (0.0, 0.0, 0.0) and turn == (1.0, 0.0, 0.0, 0.0):
+            return geom
+        back = conjugate(turn)
+        x, y, z = rotate(back, shift)
+        sx, sy, sz = mesh.scale
+        return replace(geom, pose=compose(geom.pose, Pose((-sx * x, -sy * y, -sz * z), back)))
+    found = meshes.of(mesh)
+    if found is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    from converters.mjcf.inertia import fitted
+
+    aabb = compiler.get("fitaabb") == "true"
+    (scale,) = _numbers(_said(geom.extras).get("fitscale"), 1) or (1.0,)
+    made = fitted(*found, _mode(asset), mesh.fit, aabb, scale)
+    if made is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    return replace(geom, shape=made[0], pose=compose(geom.pose, made[1]))
+
+
+def _mode(asset: Asset) -> str:
+    return dict(asset.parameters).get("inertia", "legacy")
+
+
+SHAPES = Pass(
+    loss=Loss(
+        field="body.geoms",
+        rule="mjcf/mesh-reference",
+        reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_shaped,
+)
+
+
+# ------------------------------------------------------------------------------------------------------------- inertia
+
+
+def _weighed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Every body with the inertia that MuJoCo compiles."""
+    compiler = _said(scene.extras, "compiler")
+    mode = compiler.get("inertiafromgeom", "auto")
+    low, high = _numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
+    meshes = _Meshes(scene, load)
+    changed: dict[str, Body] = {}
+    for body in scene.bodies.values():
+        if body.name == WORLD or mode == "false" or (body.inertial is not None and mode != "true"):
+            continue
+        parts = [
+            part
+            for geom in body.geoms
+            if low <= _group(geom) <= high and (part := _of_geom(geom, scene, meshes, body, compiler)) is not None
+        ]
+        if parts:
+            changed[body.name] = replace(body, inertial=combine(parts))
+    _bound(scene, compiler, changed)
+    if not changed:
+        return scene
+    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+
+
+def _group(geom: Geom) -> int:
+    return geom.group if geom.group is not None else GROUPS.get(geom.role, GROUPS[""])
+
+
+def _of_geom(geom: Geom, scene: Scene, meshes: _Meshes, body: Body, compiler: dict[str, str]) -> Inertial | None:
+    """In the frame of the body."""
+    geom = _shape(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
+    density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
+    unit = _unit(geom, scene, meshes)
+    if unit is None:
+        return None
+    size, centre, tensor = unit
+    mass = geom.mass if geom.mass is not None else density * size
+    if not mass > LEAST or not size > 0:
+        return None
+    xx, yy, zz, xy, xz, yz = (each * mass / size for each in tensor)
+    inertial = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=Pose(centre))
+    return replace(inertial, pose=compose(geom.pose, inertial.pose))
+
+
+def _unit(geom: Geom, scene: Scene, meshes: _Meshes) -> tuple[float, Vec3, Tensor] | None:
+    """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
+    from converters.mjcf.inertia import of_mesh, of_shell
+
+    shape = geom.shape
+    if shape is None or isinstance(shape, Plane):
+        return None
+    if isinstance(shape, Mesh):
+        found = meshes.of(shape)
+        return of_mesh(*found, _mode(scene.assets[shape.asset])) if found is not None else None
+    if isinstance(shape, HeightField):
+        x, y, z = shape.size
+        from ir.types import Box
+
+        shape = Box(size=(x, y, z + shape.base))
+    if _said(geom.extras).get("shellinertia") == "true":
+        shell = of_shell(shape)
+        if shell is None:
+            return None
+        area, (a, b, c) = shell
+        return area, (0.0, 0.0, 0.0), (area * a, area * b, area * c, 0.0, 0.0, 0.0)
+    solid = of_shape(shape, 1.0)
+    return (solid.mass, solid.pose.pos, solid.tensor) if solid is not None else None
+
+
+def _bound(scene: Scene, compiler: dict[str, str], changed: dict[str, Body]) -> None:
+    from converters.mjcf.inertia import bounded
+
+    (mass,) = _numbers(compiler.get("boundmass"), 1) or (0.0,)
+    (moment,) = _numbers(compiler.get("boundinertia"), 1) or (0.0,)
+    balance = compiler.get("balanceinertia") == "true"
+    if mass > 0 or moment > 0 or balance:
+        for body, inertial in _inertials(scene, changed, mass > 0 or moment > 0):
+            new = bounded(inertial, mass, moment, balance)
+            if new is not body.inertial:
+                changed[body.name] = replace(body, inertial=new)
+    (total,) = _numbers(compiler.get("settotalmass"), 1) or (-1.0,)
+    whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
+    if total > 0 and whole > 0:
+        share = total / whole
+        for body, inertial in list(_inertials(scene, changed, False)):
+            xx, yy, zz, xy, xz, yz = (share * each for each in inertial.tensor)
+            new = replace(inertial, mass=share * inertial.mass, tensor=(xx, yy, zz, xy, xz, yz))
+            changed[body.name] = replace(body, inertial=new)
+
+
+def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
+    nothing = Inertial(mass=0.0, tensor=(0.0,) * 6)
+    for name in scene.bodies:
+        body = changed.get(name, scene.body(name))
+        if name != WORLD and (body.inertial is not None or every):
+            yield body, body.inertial or nothing
+
+
+INERTIA = Pass(
+    loss=Loss(
+        field="body.inertial",
+        rule="mjcf/inferred-inertia",
+        reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
+        severity="note",
+        action="derived",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_weighed,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    return (INERTIA, SHAPES)
