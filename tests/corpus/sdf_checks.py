@@ -25,6 +25,8 @@ OTHERS = (
 )
 CRITERIA = (*TRIP, *COUNT)
 TOLERANCE = 1e-9
+LEAST_MASS = 1e-6
+"""Of what moves in MuJoCo, kg."""
 UNREAD = {-1, 1}
 """Codes of a file that libsdformat cannot read at all."""
 SAMPLES = 3
@@ -120,6 +122,8 @@ def _other(case: Case, target: str, source: dict[str, Any]) -> None:
             case.verdicts.fail(f"{target} poses", f"no link {name!r}")
         elif not np.allclose(poses[name], _matrix(link["pose"]), rtol=1e-9, atol=TOLERANCE):
             case.verdicts.fail(f"{target} poses", f"{name!r} stands elsewhere")
+        elif link["mass"] == 0 and masses[name] <= LEAST_MASS:
+            case.verdicts.excuse(f"{target} masses", f"{name!r} weighs nothing, and the least that MuJoCo takes there")
         elif not np.isclose(masses.get(name, 0.0), link["mass"], rtol=1e-9, atol=0):
             case.verdicts.fail(f"{target} masses", f"{name!r} weighs {masses.get(name, 0.0)}, not {link['mass']}")
 
@@ -141,7 +145,8 @@ def _in_mjcf(path: Path) -> tuple[dict[str, np.ndarray], dict[str, float]]:
 
 def _matrix(pose: Sequence[float]) -> np.ndarray:
     whole = np.eye(4)
-    whole[:3, :3] = in_mujoco.matrix(np.array(pose[3:]))
+    quat = np.array(pose[3:])
+    whole[:3, :3] = in_mujoco.matrix(quat / np.linalg.norm(quat))  # a quaternion of the file is kept as it was written
     whole[:3, 3] = pose[:3]
     return whole
 
