@@ -51,6 +51,7 @@ class Fits:
     screws: bool = True
     balls: bool = True
     plane_normals: bool = True
+    planes: bool = True
     needs_inertia: bool = False
     possible_inertia: bool = False
     needs_base: str | None = None

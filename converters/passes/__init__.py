@@ -38,6 +38,7 @@ def passes() -> tuple[Pass, ...]:
         inertia.REPAIR,
         inertia.FILL,
         shapes.UPRIGHT,
+        shapes.SLABS,
         frames.LINKS,
         frames.FRAMES,
         names.PASS,

@@ -17,6 +17,7 @@ FORMAT = Format(
         free_inside_tree=True,
         screws=False,
         balls=False,
+        planes=False,
         frames=False,
         loop_joints=False,
     ),

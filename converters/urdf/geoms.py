@@ -17,7 +17,7 @@ from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
 from ir.pose import compose
-from ir.types import Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+from ir.types import Body, Capsule, Cone, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 
@@ -138,7 +138,11 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             for tag in _tags(geom, shapes)
             for name, shape, pose in _shapes(geom, tag, shapes)
             if shape is None
-            or (_tag_of(shape) and not (isinstance(shape, Mesh) and not shapes.files.assets[shape.asset].uri))
+            or (
+                _tag_of(shape)
+                and not (isinstance(shape, Mesh) and not shapes.files.assets[shape.asset].uri)
+                and (shapes.native or not isinstance(shape, Cone))  # known to Tesseract alone: others refuse the link
+            )
         ]
         for tag, name, shape, pose in parts:
             index = counts[tag] = counts.get(tag, -1) + 1

@@ -223,6 +223,7 @@ LOSSES: tuple[Loss, ...] = (
         "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
         "body.geoms.shape.*",
     ),
+    *_rows("urdf/geom", "URDF has no such shape, or its file was not found", "body.geoms absent"),
     *_rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
     *_rows(
         "urdf/material",

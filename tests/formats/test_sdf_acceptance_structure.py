@@ -267,6 +267,47 @@ def test_36_meshes(tmp_path: Path, made: Path):
     assert xml(urdf).xpath("//mesh/@scale")[:2] == ["2 2 2", "1 1 -1"]
 
 
+def test_37_shapes(tmp_path: Path):
+    said = {
+        "plane": "<plane><normal>0 1 0</normal><size>2 3</size></plane>",
+        "capsule": "<capsule><radius>0.5</radius><length>2</length></capsule>",
+        "ellipsoid": "<ellipsoid><radii>1 2 3</radii></ellipsoid>",
+        "cylinder": "<cylinder><radius>0.5</radius><length>2</length></cylinder>",
+        "box": "<box><size>1 2 3</size></box>",
+        "sphere": "<sphere><radius>0.5</radius></sphere>",
+    }
+    inner = "".join(f'<visual name="{name}"><geometry>{shape}</geometry></visual>\n' for name, shape in said.items())
+    source = put(tmp_path, sdf("<static>true</static>" + link("a", inner=inner)))
+    assert seen(source)["links"]["a"]["visuals"] == len(said)
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    model = mujoco_model(mjcf)
+    found = {geom.kind: geom for geom in geoms(model, model.body("a").id, VISUAL)}
+    assert found.keys() == said.keys()
+    assert found["plane"].pose[:3, 2] == pytest.approx([0, 1, 0], abs=1e-12)
+    assert sorted(found["plane"].size[:2]) == [1, 1.5]
+    assert found["capsule"].size[:2] == (0.5, 1)
+    assert found["ellipsoid"].size == (1, 2, 3)
+    assert found["cylinder"].size[:2] == (0.5, 1)
+    assert found["box"].size == (0.5, 1, 1.5)
+    assert found["sphere"].size[0] == 0.5
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert len(xml(urdf).xpath("//box | //sphere | //cylinder | //mesh | //capsule")) >= 3
+    assert [finding.rule for finding in report.findings if "plane" in finding.where] == ["shapes/slab"] * 3
+
+
+def test_37_a_cone_and_a_prism(tmp_path: Path):
+    cone = "<cone><radius>1</radius><length>2</length></cone>"
+    prism = "<polyline><point>0 0</point><point>2 0</point><point>0 2</point><height>3</height></polyline>"
+    inner = "".join(f'<visual name="v{len(shape)}"><geometry>{shape}</geometry></visual>\n' for shape in (cone, prism))
+    for target in ("out.xml", "out.urdf"):
+        report, _ = converted(tmp_path, sdf(link("a", inner=inner), "1.11"), target)
+        places = {place.path for finding in report.findings for place in finding.sources}
+        assert any(place.startswith("/sdf/model[1]/link[1]/visual[1]") for place in places)
+        assert any(place.startswith("/sdf/model[1]/link[1]/visual[2]") for place in places)
+    report, again = converted(tmp_path, sdf(link("a", inner=inner), "1.11"), "again.sdf")
+    assert len(xml(again).xpath("//cone | //polyline")) == 2
+
+
 URDF = """<robot name="r">
 <link name="base"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
 <collision name="QQQ"><geometry><mesh filename="a.stl" scale="0.00123456789 1 1"/></geometry></collision></link>
