@@ -277,7 +277,8 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     leaders = {
         (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
         for link in links
-        for index in range(len(AXES[link.kind]))
+        for index, kind in enumerate(AXES[link.kind])
+        if kind is not DofKind.BALL
     }
     gears = [link for link in links if link.kind == "gearbox"]
     links = [link for link in links if link.kind != "gearbox"]
@@ -371,7 +372,13 @@ def _read_gearbox(link: Link, links: list[Link], dofs: dict[str, Dof], loading: 
     reference = join(link.model.path, named)
     first, second = (
         next(
-            (other.path for other in links if {other.parent, other.child} == {reference, body} and other.path in dofs),
+            (
+                other.path
+                for other in links
+                if {other.parent, other.child} == {reference, body}
+                and other.path in dofs
+                and dofs[other.path].kind is not DofKind.BALL
+            ),
             None,
         )
         for body in (link.parent, link.child)
