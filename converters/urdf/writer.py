@@ -29,16 +29,21 @@ from converters.urdf.tables import (
     WORLD_LINK,
 )
 from ir.scene import Scene
-from ir.types import WORLD, Body
+from ir.types import WORLD, Body, Dof
 
 Parts = dict[str, list[Element]]
 
 
+def _is_joint(dofs: tuple[Dof, ...], native: bool) -> bool:
+    """Whether one joint has these axes: most readers know joints of several only by name, where an author chose it."""
+    return word_of(dofs) is not None and (native or len(dofs) < 2)
+
+
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
-    scene = unchained(scene, lambda dofs: word_of(dofs) is not None)
     notation = scene.notation
     native = VERSION in notation
+    scene = unchained(scene, lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import mujoco
 
+from converters.mjcf.actuators import OWN
+from converters.mjcf.sensors import TARGETS
 from converters.source.tree import Element, fragment, serialise
 from tests.formats.coverage import Placed, Setting, attributes
 
@@ -24,15 +26,33 @@ BASE = """<mujoco model="m">
       <joint name="j" range="10 20"/>
       <geom name="g" type="box" size="1 2 3"/>
       <site name="s"/>
+      <site name="s2"/>
+      <camera name="cam"/>
+      <light name="li"/>
       <body name="c"><joint name="k"/><geom name="h" type="mesh" mesh="mesh"/></body>
     </body>
+    <body name="d"><geom name="gd" size="1"/></body>
   </worldbody>
+  <contact><pair name="pa" geom1="g" geom2="h"/></contact>
+  <tendon>
+    <spatial name="ten2"><site site="s"/><geom geom="g"/><site site="s2"/></spatial>
+    <fixed name="ten"><joint joint="j" coef="1"/></fixed>
+  </tendon>
   <equality><joint name="e" joint1="j" joint2="k"/></equality>
   <actuator>
     <motor name="mo" joint="j"/><position name="po" joint="j"/><velocity name="ve" joint="j"/>
   </actuator>
 </mujoco>"""
 
+NEEDS = {
+    "site": {"site": "s"},
+    "joint": {"joint": "j"},
+    "tendon": {"tendon": "ten"},
+    "actuator": {"actuator": "mo"},
+    "body": {"body": "b"},
+    "objname": {"objtype": "body", "objname": "b"},
+}
+"""Attribute by which a sensor names what it measures -> what it needs."""
 ORIENTATION = frozenset({"quat", "axisangle", "euler", "xyaxes", "zaxis"})
 SETTING = Setting(
     values={
@@ -102,8 +122,63 @@ SETTING = Setting(
         "@file": "other.bin",
         "text/@data": "words",
         "mujoco/@model": "other",
-        "@objtype": "body",
-        "@objname": "b",
+        "@objtype": "xbody",
+        "@objname": "c",
+        "@joint": "k",
+        "@jointinparent": "k",
+        "@tendon": "ten2",
+        "@site": "s2",
+        "@refsite": "s2",
+        "@slidersite": "s2",
+        "@cranksite": "s2",
+        "@sidesite": "s2",
+        "@body": "c",
+        "@actuator": "po",
+        "@body1": "c",
+        "@body2": "world",
+        "@site1": "s2",
+        "@site2": "s",
+        "@anchor": "1 2 3",
+        "@relpose": "1 2 3 1 0 0 0",
+        "@torquescale": "2",
+        "@tendon1": "ten2",
+        "@tendon2": "ten",
+        "@geom1": "h",
+        "@geom2": "g",
+        "spatial/geom/@geom": "h",
+        "@coef": "2",
+        "@ctrllimited": "false",
+        "@forcelimited": "false",
+        "@limited": "false",
+        "tendon/@range": "0.1 0.2",
+        "spatial/@range": "0.1 0.2",
+        "fixed/@range": "0.1 0.2",
+        "key/@qpos": "0.5 0.6",
+        "key/@qvel": "0.5 0.6",
+        "key/@ctrl": "0.5 0.6 0.7",
+        "@resolution": "640 480",
+        "@sensorsize": "0.1 0.1",
+        "@projection": "orthographic",
+        "@mode": "track",
+        "@dir": "1 0 0",
+        "@diffuse": "0.1 0.2 0.3",
+        "light/@specular": "0.1 0.2 0.3",
+        "@attenuation": "1 1 0",
+        "@castshadow": "false",
+        "@directional": "true",
+        "light/@type": "point",
+        "@gravity": "0 0 -1",
+        "@magnetic": "1 2 3",
+        "@wind": "1 2 3",
+        "flag/@gravity": "disable",
+        "replicate/@count": "3",
+        "attach/@body": "d",
+        "attach/@prefix": "q_",
+        "replicate/@offset": "1 0 0",
+        "site/@fromto": "0 0 0 1 0 0",
+        "hfield/@size": "1 1 1 1",
+        "compiler/@coordinate": "local",
+        "compiler/@strippath": "true",
     },
     needs={
         "exclude": {"body1": "b", "body2": "c"},
@@ -112,8 +187,21 @@ SETTING = Setting(
         "text": {"name": "t", "data": "d"},
         "numeric": {"name": "n", "data": "1"},
         "default/default": {"class": "sub"},
+        "body/replicate": {"count": "2"},
+        "body/attach": {"body": "c", "prefix": "p_"},
+        "mujoco/include": {"file": "other.xml"},
+        "equality/connect": {"body1": "b", "body2": "c", "anchor": "0 0 0"},
+        "equality/weld": {"body1": "b", "body2": "c"},
+        "equality/tendon": {"tendon1": "ten", "tendon2": "ten2"},
+        "actuator/adhesion": {"body": "b"},
+        **{f"actuator/{kind}": {"joint": "j"} for kind in OWN if kind not in ("adhesion",)},
+        **{f"sensor/{kind}": NEEDS[attribute] for kind, attribute in TARGETS.items() if attribute},
     },
-    rivals=(ORIENTATION, frozenset({"diaginertia", "fullinertia"})),
+    rivals=(
+        ORIENTATION,
+        frozenset({"diaginertia", "fullinertia"}),
+        frozenset({"joint", "jointinparent", "tendon", "site", "cranksite", "body"}),
+    ),
     alone={"body/freejoint": ("joint",)},
 )
 
@@ -146,6 +234,7 @@ KIND: dict[str, dict[str, str]] = {
 """What the class sub says of each kind of element."""
 ACTUATORS = frozenset({"general", "motor", "position", "velocity"})
 REFERENCES = frozenset({"name", "class", "file", "mesh", "joint", "joint1", "joint2", "body1", "body2"})
+REFERENCES |= {"geom", "geom1", "geom2", "site"}
 
 
 def items() -> list[str]:
@@ -199,11 +288,17 @@ def _base(path: str) -> str:
         for tag, attrs in KIND.items():
             sub.add(tag, attrs)
     if "freejoint" in steps or path.endswith("body/joint/@name"):
-        base.content = [item for item in base.content if not _is(item, "equality", "actuator")]
+        base.content = [item for item in base.content if not _is(item, "equality", "actuator", "tendon")]
     if path.endswith("mesh/@name"):
         _inside(body, "body").content.clear()
-        base.content = [item for item in base.content if not _is(item, "equality", "actuator")]
-    if "geom" in steps:
+        base.content = [item for item in base.content if not _is(item, "equality", "actuator", "contact")]
+    if attribute == "@strippath":
+        _inside(base, "asset", "mesh").attrs["file"] = "folder/m.stl"
+    if path.endswith(("body/geom/@name", "body/site/@name")):
+        base.content = [item for item in base.content if not _is(item, "tendon", "contact")]
+    if attribute in ("@site1", "@site2"):
+        _inside(base, "equality").add(steps[-2], {"site1": "s", "site2": "s2"})
+    if "geom" in steps[-2:] and "body" in steps:
         geom = _inside(body, "geom")
         if attribute == "@mesh":
             geom.attrs |= {"type": "mesh", "mesh": "mesh2"}
