@@ -88,7 +88,8 @@ def places(root: etree._Element) -> Iterator[Place]:
     while stack:
         element, path = stack.pop()
         for key, name in zip(element.attrib, written_attributes(element), strict=True):
-            yield Place(element, f"{path}/@{name}", str(key))
+            if ":" not in str(key) or str(key).startswith("{"):  # lxml cannot change one with an undeclared prefix
+                yield Place(element, f"{path}/@{name}", str(key))
         if element.text and element.text.strip():
             yield Place(element, f"{path}/text()", None)
         taken: Counter[str] = Counter()
