@@ -19,7 +19,7 @@ SETTINGS = (
 )
 """Attributes that are kept as they are written."""
 SEEN = ("width", "material", "rgba")
-"""Those of tendons that can be seen: a class can give them to a fixed one, which has no use for them."""
+"""Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
 def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
@@ -52,7 +52,12 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                 friction=element.number("frictionloss") or 0.0,
                 armature=element.number("armature") or 0.0,
                 rest=tuple(float(word) for word in rest.split()) if rest else (),
-                parameters=(*loose, *stiffer, *damper, *settings(element, SETTINGS)),
+                parameters=(
+                    *loose,
+                    *stiffer,
+                    *damper,
+                    *settings(element, SETTINGS, SEEN if node.tag == "fixed" else ()),
+                ),
                 source=node.source,
                 extras=node.rest(),
             ),
@@ -82,8 +87,7 @@ def write_tendons(root: Element, scene: Scene) -> None:
             put(attrs, name, getattr(tendon, name), 0.0)
         put(attrs, "frictionloss", tendon.friction, 0.0)
         put(attrs, "springlength", tendon.rest, ())
-        attrs |= {name: text for name, text in tendon.parameters if tendon.kind != "fixed" or name not in SEEN}
-        element = section.add(tendon.kind, attrs)
+        element = section.add(tendon.kind, attrs | dict(tendon.parameters))
         for point in tendon.points:
             _write_point(element, point)
         restore(element, tendon.extras, FORMAT)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from converters.context import Context, Output
 from converters.mjcf.actuators import write_actuators
 from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_joints
+from converters.mjcf.classes import factor
 from converters.mjcf.constraints import write_constraints
 from converters.mjcf.contacts import write_contacts
 from converters.mjcf.keyframes import write_keyframes
@@ -43,6 +44,7 @@ def write(scene: Scene, context: Context) -> Output:
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
     write_relations(root, scene, bodies)
+    factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
 

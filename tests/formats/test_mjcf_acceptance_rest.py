@@ -45,7 +45,9 @@ def model(*sections: str, tree: str = TREE) -> str:
     return f'<mujoco model="m">{"".join(sections)}{tree}</mujoco>'
 
 
-ACTUATORS = """<default><default class="geared"><motor ctrlrange="-3 3" gear="2"/></default><default class="servo"><position kp="7" kv=".5"/></default>
+ACTUATORS = """<default>
+  <default class="geared"><motor ctrlrange="-3 3" gear="2"/></default>
+  <default class="servo"><position kp="7" kv=".5"/></default>
   <default class="raw"><general gainprm="4 1 2" biastype="affine" biasprm="0 -4 -1"/></default></default>
   <tendon><fixed name="t"><joint joint="j" coef="2"/><joint joint="k" coef="-1"/></fixed></tendon>
   <actuator>
@@ -269,6 +271,28 @@ def test_an_imu_and_a_force_sensor_of_other_formats_are_sensors_at_a_site(tmp_pa
     assert kinds == ["ACCELEROMETER", "GYRO", "FORCE", "TORQUE"]
     assert found.body(int(found.site("ft").bodyid[0])).name == "a"
     assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+
+
+def test_what_joints_and_geoms_share_stands_in_classes(tmp_path: Path):
+    links = "".join(
+        f"""<link name="l{n}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+        </inertial><collision><geometry><sphere radius="0.1"/></geometry></collision></link>"""
+        for n in range(4)
+    )
+    joints = "".join(
+        f"""<joint name="arm{n}_joint" type="revolute"><parent link="l{n}"/><child link="l{n + 1}"/><axis xyz="0 1 0"/>
+        <origin xyz="0 0 1"/><limit lower="-1" upper="2" effort="5" velocity="1"/><dynamics damping=".5"/></joint>"""
+        for n in range(3)
+    )
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r">{links}{joints}</robot>')
+    report = convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
+    text = (tmp_path / "robot.xml").read_text()
+    assert '<joint axis="0 1 0" range="-1 2" damping="0.5" actuatorfrcrange="-5 5"/>' in text
+    assert text.count("damping") == 1 and text.count('type="sphere"') == 1
+    found = compiled(tmp_path / "robot.xml")
+    assert np.allclose(found.jnt_range, [[-1, 2]] * 3) and np.allclose(found.dof_damping, 0.5)
+    assert np.allclose(found.jnt_axis, [[0, 1, 0]] * 3) and np.allclose(found.geom_size[:, 0], 0.1)
+    assert report.total(Action.UNEXPLAINED) == 0
 
 
 def test_a_camera_behind_a_lens_sees_what_the_engine_says(tmp_path: Path):

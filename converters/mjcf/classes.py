@@ -1,0 +1,103 @@
+"""What elements have in common, said once in default classes: the layout of the Menagerie.
+
+It works on a finished document. An attribute moves into a class only where every member of the class has it with the
+same value, so that no element can tell the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from converters.source.tree import Element
+from ir.names import unique
+
+OWN = frozenset({"name", "class", "pos", "quat", "mesh", "hfield"})
+"""Attributes that an element keeps for itself, however often they are equal."""
+FAMILY = ("type", "axis", "range", "damping", "frictionloss", "armature", "stiffness", "springref", "actuatorfrcrange")
+"""Attributes by which joints are of one family."""
+PLAIN = {"type": "hinge", "axis": "0 0 1"}
+"""What a joint is anyway."""
+
+
+def factor(root: Element) -> None:
+    """Move what is common into the class of the robot and those nested in it; nothing where there is no such class."""
+    default = root.find("default")
+    robot = default.find("default") if default is not None else None
+    world = root.find("worldbody")
+    if robot is None or world is None:
+        return
+    elements = list(_below(world))
+    geoms = [element for element in elements if element.tag == "geom"]
+    for nested in [item for item in robot.content if isinstance(item, Element) and item.tag == "default"]:
+        _lift([geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]], nested, "geom")
+    joints = [element for element in elements if element.tag == "joint" and element.attrs.get("type") != "free"]
+    for joint in joints:
+        for name, value in PLAIN.items():
+            if joint.attrs.get(name) == value:
+                del joint.attrs[name]
+    if joints and not any(element.attrs.get("type") == "free" for element in elements if element.tag == "joint"):
+        _families(joints, robot)
+
+
+def _below(element: Element) -> Iterator[Element]:
+    stack = [element]
+    while stack:
+        found = stack.pop()
+        yield found
+        stack.extend(item for item in reversed(found.content) if isinstance(item, Element))
+
+
+def _common(members: list[Element], names: Iterable[str] | None = None) -> dict[str, str]:
+    """The attributes that all members have alike."""
+    first, *others = members
+    wanted = first.attrs if names is None else [name for name in names if name in first.attrs]
+    return {
+        name: first.attrs[name]
+        for name in wanted
+        if name not in OWN and all(other.attrs.get(name) == first.attrs[name] for other in others)
+    }
+
+
+def _lift(members: list[Element], section: Element, tag: str) -> None:
+    if len(members) < 2:
+        return
+    common = _common(members)
+    if not common:
+        return
+    own = section.find(tag) or section.add(tag)
+    own.attrs |= common
+    for member in members:
+        member.attrs = {name: value for name, value in member.attrs.items() if name not in common}
+
+
+def _families(joints: list[Element], robot: Element) -> None:
+    """Joints that agree in all that is no place of their own are a family, if that saves words."""
+    groups: dict[tuple[tuple[str, str], ...], list[Element]] = {}
+    for joint in joints:
+        key = tuple((name, joint.attrs[name]) for name in FAMILY if name in joint.attrs)
+        groups.setdefault(key, []).append(joint)
+    taken = {"main", *(item.attrs["class"] for item in _below(robot) if "class" in item.attrs)}
+    for key, members in groups.items():
+        if len(members) < 2 or len(key) < 2:
+            continue
+        name = unique(_name([member.attrs.get("name", "") for member in members]), taken)
+        taken.add(name)
+        robot.add("default", {"class": name}).add("joint", dict(key))
+        for member in members:
+            kept = {each: value for each, value in member.attrs.items() if each not in dict(key)}
+            member.attrs = {"name": kept.pop("name")} if "name" in kept else {}
+            member.attrs |= {"class": name, **kept}
+
+
+def _name(names: list[str]) -> str:
+    """What the names of a family have in common at their ends or beginnings."""
+    tail = _prefix([name[::-1] for name in names])[::-1].strip("_-/: ")
+    head = _prefix(names).strip("_-/: ")
+    best = max((tail, head), key=len)
+    return best if len(best) > 2 and not best.isdigit() else "joints"
+
+
+def _prefix(words: list[str]) -> str:
+    """The letters with which all words begin."""
+    first, last = min(words), max(words)  # what these two share, all share
+    return next((first[:place] for place, letter in enumerate(first) if last[place : place + 1] != letter), first)
