@@ -48,6 +48,8 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
             stack += _reversed(child, _framed(child, here))
         elif child.tag == "replicate":
             copies = _copies(child, here)
+            for _ in copies:
+                loading.count(child)
             items = [*_children(child, copies[0])]
             items += [(shadow(each), copy) for copy in copies[1:] for each in child.elements()]
             stack += reversed(items)

@@ -13,7 +13,7 @@ from ir.types import Extra, Vec3, Vec4
 
 LONGEST = 60
 """Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
-MOST = 300_000
+MOST = 100_000
 """Elements that <replicate> and <attach> may make: more would be a bomb, not a robot."""
 
 
