@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from converters.mjcf.loading import Loading, Part
 from converters.source.xml import Document, Node
+from ir.types import WORLD
 
 REFERENCES = frozenset(
     [
@@ -26,6 +27,11 @@ REFERENCES = frozenset(
     ]
 )
 """Attributes that name something which may be copied."""
+
+
+NAMED = {name: name.rstrip("12") for name in ("body1", "body2", "geom1", "geom2", "site1", "site2", "joint1", "joint2")}
+NAMED |= {name: name for name in ("joint", "body", "geom", "site")} | {"jointinparent": "joint"}
+"""Attributes that name something in the tree, and what it is."""
 
 
 def shadow(node: Node, renamed: dict[str, str] | None = None) -> Node:
@@ -84,7 +90,18 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[Node]:
                 value = part.prefix + each.attrs[name]
                 own = each is copy and name == "name"
                 each.attrs[name] = value + suffix if own or suffix in loading.suffixes.get(value, ()) else value
-        yield copy
+        if not part.prefix or _is_attached(loading, copy):
+            yield copy
+
+
+def _is_attached(loading: Loading, copy: Node) -> bool:
+    """Whether all that an element of an attached model names in the tree has been attached with it."""
+    return all(
+        value in loading.taken.get(f"{kind} given", ())
+        for each in _all(copy)
+        for name, value in each.attrs.items()
+        if (kind := NAMED.get(name)) is not None and value != WORLD
+    )
 
 
 def _read(node: Node) -> None:

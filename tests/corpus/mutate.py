@@ -1,4 +1,4 @@
-"""python -m tests.corpus.mutate [--source urdf|sdf] [--target mjcf|urdf|sdf] [--robots N] [--sample N]
+"""python -m tests.corpus.mutate [--source urdf|sdf|mjcf] [--target mjcf|urdf|sdf] [--robots N] [--sample N]
                                 [--corpus DIR]... [--only TEXT] [-o FILE]
 
 Changes every attribute (and text) of N robots in turn, and counts what became of the change.
@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.corpus import mutation
+from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model, models, readable
 from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.oracles import plain_urdf
@@ -37,11 +38,18 @@ def chosen(candidates: list[Model], count: int) -> list[Model]:
     return sorted(picked)
 
 
+def candidates_of(source: str, corpus: list[str]) -> list[Model]:
+    """Real models of a format that can be converted at all."""
+    if source == "urdf":
+        return readable(models(corpus))[0]
+    return converted(sdf_models(corpus) if source == "sdf" else mjcf_models(corpus))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.corpus.mutate", description=__doc__)
     parser.add_argument("--robots", type=int, default=40)
     parser.add_argument("--sample", type=int, help="so many places of each robot instead of all")
-    parser.add_argument("--source", choices=["urdf", "sdf"], default="urdf")
+    parser.add_argument("--source", choices=["urdf", "sdf", "mjcf"], default="urdf")
     parser.add_argument("--target", choices=sorted(mutation.SUFFIXES), default="mjcf")
     parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
     parser.add_argument("--only", metavar="TEXT", help="robots whose name contains this")
@@ -49,9 +57,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
-    candidates = (
-        readable(models(options.corpus))[0] if options.source == "urdf" else converted(sdf_models(options.corpus))
-    )
+    candidates = candidates_of(options.source, options.corpus)
     folders = [str(folder) for folder in search(options.corpus)] if options.source == "sdf" else []
     if options.only:
         candidates = [model for model in candidates if options.only in model.name]
