@@ -12,6 +12,7 @@ import pytest
 from converters.context import InputError, Options
 from converters.convert import _load, convert, read
 from converters.mjcf.interpret import passes
+from converters.registry import Fits
 from converters.report.model import Action
 from ir.kinematics import forward
 from ir.pose import body_tensor, matrix
@@ -57,7 +58,7 @@ def ordered(scene: Scene) -> list[str]:
 def meant(scene: Scene) -> Scene:
     """The scene as other formats get it."""
     for each in passes():
-        scene = each.apply(scene, None, Options(), _load)  # type: ignore[arg-type]
+        scene = each.apply(scene, Fits(), Options(), _load)
     return scene
 
 
@@ -437,7 +438,8 @@ def test_a_shape_is_fitted_to_a_mesh(kind: str, aabb: str, tmp_path: Path):
 
 def test_inline_meshes_and_height_fields_come_back(tmp_path: Path):
     outer = """<asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
-      <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 2 3"/><mesh name="ball" builtin="sphere" params="2"/></asset>"""
+      <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 2 3"/>
+      <mesh name="ball" builtin="sphere" params="2"/></asset>"""
     inner = "<geom type='mesh' mesh='tet'/><body name='c'><geom type='mesh' mesh='ball'/></body>"
     text = body(inner, outer).replace("<worldbody>", "<worldbody><geom type='hfield' hfield='h'/>")
     path = saved(tmp_path, text)
