@@ -98,7 +98,7 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
             "mjcf/include-root",
             "document",
             before=f"{name}={document.root.attrs[name]!r}",
-            action="dropped",
+            action="ignored",
             severity="note",
             reason="attributes of the root of an included file say nothing",
             source=document.root.place(name),
