@@ -22,8 +22,11 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, document, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Geom, HeightField, Joint, Material, Mesh, Role
+from ir.types import WORLD, Body, Extra, Geom, HeightField, Joint, Material, Mesh, Role
 
+DEEPEST = 250
+"""Levels of elements of which the spelling is noted."""
+RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
@@ -38,8 +41,21 @@ def write_native(scene: Scene, context: Context) -> Output:
 
 
 def spelling(scene: Scene, part: Part) -> str:
-    """Notes on where the document of the author says otherwise what would be written of its scene."""
-    return spell(authored(part), render(scene))
+    """Notes on where the document of the author says otherwise what would be written of its scene.
+
+    None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
+    """
+    source = authored(part)
+    return "" if _deeper(source, DEEPEST) else spell(source, render(scene))
+
+
+def _deeper(root: Element, most: int) -> bool:
+    level = [root]
+    for _ in range(most):
+        level = [item for element in level for item in element.content if isinstance(item, Element)]
+        if not level:
+            return False
+    return True
 
 
 def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
@@ -76,9 +92,18 @@ def render(scene: Scene) -> Element:
     _write_assets(root, scene)
     bodies = _write_bodies(root, scene)
     write_relations(root, scene, bodies)
-    restore(root, [extra for extra in scene.extras if not extra.path.startswith("default[")], FORMAT)
+    restore(root, [extra for extra in scene.extras if _lasting(extra)], FORMAT)
     _unname(root, scene)
     return root
+
+
+def _lasting(extra: Extra) -> bool:
+    """Whether this is of no default class, or of the main one and about elements beside the tree: whatever classes say
+    of the tree and of assets stands on the elements already."""
+    steps = extra.path.split("/")
+    if not steps[0].startswith("default["):
+        return True
+    return len(steps) == 3 and steps[1].partition("[")[0] not in RESOLVED
 
 
 def _write_assets(root: Element, scene: Scene) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from converters.context import Context
 from converters.mjcf.loading import Part
-from converters.source.tree import Comment, Element
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
 
@@ -64,9 +64,10 @@ def authored(part: Part) -> Element:
     while stack:
         old, new = stack.pop()
         for item in old.content:
-            if isinstance(item, Comment):
+            if not isinstance(item, Node):
                 new.content.append(item)
-            if not isinstance(item, Node) or (item.tag == "include" and item.visited):
+                continue
+            if item.tag == "include" and item.visited:
                 continue
             child = new.add(item.tag, dict(item.attrs))
             if item.tag == "compiler":
