@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from converters.mjcf.defaults import Resolved
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import ASSETS
 from converters.source.xml import Node
 from ir.names import unique
-from ir.types import Asset, Material, Parameters
+from ir.scene import Scene
+from ir.types import Asset, Material, Mesh, Parameters, Vec3
 
 
 def read_assets(loading: Loading, part: Part) -> None:
@@ -69,6 +72,25 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
             extras=(*loading.rest(node), *element.inherited()),
         ),
     )
+
+
+def settle_scales(scene: Scene) -> None:
+    """The scale of a mesh is said by the geoms that use it; where there are none it stays with the asset."""
+    table = scene.tables["asset"]
+    for name in scales(scene):
+        asset = table[name]
+        if any(key == "scale" for key, _ in asset.parameters):
+            table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != "scale"))
+
+
+def scales(scene: Scene) -> dict[str, Vec3]:
+    """Asset -> the scale at which the first geom uses it."""
+    found: dict[str, Vec3] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh):
+                found.setdefault(geom.shape.asset, geom.shape.scale)
+    return found
 
 
 def stem(uri: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from converters.context import Context, InputError, Output
-from converters.mjcf.assets import called
+from converters.mjcf.assets import called, scales
 from converters.mjcf.bodies import placed, shape_of, surface_of, write_body, write_frames, write_joints
 from converters.mjcf.loading import Part
 from converters.mjcf.places import authored, relocate
@@ -27,6 +27,7 @@ from ir.types import WORLD, Body, Extra, Geom, HeightField, Joint, Material, Mes
 DEEPEST = 250
 """Levels of elements of which the spelling is noted."""
 RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
+UNSCALED = (1.0, 1.0, 1.0)
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
@@ -108,11 +109,14 @@ def _lasting(extra: Extra) -> bool:
 
 def _write_assets(root: Element, scene: Scene) -> None:
     section, deformable = Element("asset"), Element("deformable")
-    for asset in scene.assets.values():
+    sizes = scales(scene)
+    for name, asset in scene.assets.items():
         attrs = {"name": called(asset)}
         if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
             attrs["type"] = "2d"
         attrs |= {"file": asset.uri} if asset.uri else {}
+        if sizes.get(name, UNSCALED) != UNSCALED:
+            attrs["scale"] = numbers(sizes[name])
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)

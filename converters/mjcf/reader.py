@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from converters.context import Context
 from converters.mjcf.actuators import read_actuators
-from converters.mjcf.assets import read_assets
+from converters.mjcf.assets import read_assets, settle_scales
 from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import read_settings
 from converters.mjcf.constraints import read_constraints
@@ -55,6 +55,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
         _read_carried(section, scene)
     read_assets(loading, part)
     read_bodies(loading, part)
+    settle_scales(scene)
     read_option(root.children("option"), scene)
     mimics: dict[str, Mimic] = {}
     for each in (part, *loading.parts):

@@ -266,7 +266,7 @@ LOSSES: tuple[Loss, ...] = (
     *_rows(
         "urdf/foreign",
         "what only the source format knows has no place in URDF",
-        "*.extras.mjcf",
+        "*.extras.mjcf*",
         "*.extras.sdf*",
         "*.extras.gltf",
         "*.extras.srdf",
