@@ -98,7 +98,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
                 transmission=transmission,
                 dof=target if kind == "dof" else None,
                 target=target if kind != "dof" else None,
-                gear=tuple(float(word) for word in gear.split()) if gear else (1.0,),
+                gear=element.parsed("gear", gear) if gear else (1.0,),
                 kp=gains.get("kp"),
                 kv=gains.get("kv"),
                 control_range=control,

@@ -10,6 +10,8 @@ from converters.source.xml import Node
 from ir.types import Extra, Parameters, Vec3, Vec4
 
 MAIN = "main"
+LARGEST = 1e60
+"""Of what sizes, masses and poses are computed; the fifth power must still be a number."""
 ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
 ACTUATORS |= {"pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"}
 """Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
@@ -137,6 +139,10 @@ class Resolved:
                 values = tuple(map(parse_number, text.split()))
             except ValueError as error:
                 raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
+        if values and max(map(abs, values)) > LARGEST:
+            raise self.node.fail(
+                f"<{self.node.tag} {name}={text!r}>: nobody can compute with numbers above {LARGEST:g}"
+            )
         return values
 
     def triple(self, name: str) -> Vec3 | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.mjcf.actuators import read_actuators
 from converters.mjcf.assets import read_assets, settle_scales
 from converters.mjcf.bodytree import read_bodies
@@ -23,7 +23,7 @@ from converters.mjcf.tables import FORMAT, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import read_tendons
 from converters.source.xml import Node, parse
 from ir.scene import Scene
-from ir.types import Dof, Mimic
+from ir.types import Dof, Mimic, Source
 
 ATTACHED = f"{FORMAT}:attached"
 """Format of extras from attached models, which are no part of the document itself."""
@@ -34,6 +34,14 @@ def read(data: bytes, context: Context) -> Scene:
 
     Raises InputError, with the line, for what is no MJCF.
     """
+    try:
+        return _read(data, context)
+    except (ArithmeticError, ValueError) as error:  # numbers so large or small that nothing can be made of them
+        place = Source(context.file, 1, "/mujoco")
+        raise InputError(f"the numbers of this model cannot be computed with: {error}", place) from error
+
+
+def _read(data: bytes, context: Context) -> Scene:
     from converters.mjcf.native import spelling
 
     scene, part = parse_scene(data, context)
