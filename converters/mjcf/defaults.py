@@ -157,8 +157,9 @@ class Resolved:
         """A vector whose short forms leave the tail as the defaults, and in the end base, have it."""
         values = list(base)
         for node in [*reversed(self.defaults), self.node]:
-            given = node.vector(name)
-            if given is not None:
+            text = node.get(name)
+            if text is not None:
+                given = self.parsed(name, text)
                 if len(given) > len(base):
                     raise self.node.fail(
                         f"<{self.node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"

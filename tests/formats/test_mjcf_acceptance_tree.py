@@ -542,7 +542,7 @@ def test_copies_of_copies_do_not_fill_the_memory(tmp_path: Path):
         read(saved(tmp_path, body(bomb)))
 
 
-@pytest.mark.parametrize("inner", ["<geom size='1e200'/>", "<geom type='capsule' size='1' fromto='0 0 0 0 0 1e-320'/>"])
+@pytest.mark.parametrize("inner", ["<geom size='1e200'/>", "<geom size='1' pos='0 0 1e300'/>"])
 def test_numbers_that_nobody_can_compute_with_are_refused(inner: str, tmp_path: Path):
     with pytest.raises(InputError, match=r"in\.xml:\d+: "):
         read(saved(tmp_path, body(inner)))
