@@ -170,6 +170,8 @@ def reading(command: F) -> F:
 @_choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry")
 @_choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference")
 @_choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2")
+@_option("--sdf-version", "Version of SDFormat to write.", metavar="V")
+@_option("--model", "The one model of several.", metavar="NAME")
 def convert(
     src: Path,
     dst: Path,
@@ -182,12 +184,13 @@ def convert(
     **settings: Any,
 ) -> int:
     """Convert the model SRC into the file DST, and report on stderr what was lost."""
-    from converters.destination import check, save
+    from converters.destination import check, places, save
     from converters.report.render import FORMS
 
     if report and report.suffix.lower() not in FORMS:
         raise click.BadParameter(f"{str(report)!r}: a report file ends in {', '.join(FORMS)}", param_hint="--report")
-    check(src, dst, report)
+    src, place = places(src, dst, target)
+    check(src, place, report)
     import converters
 
     converters.guard()
@@ -226,7 +229,9 @@ def _tell(report: Report, details: Path | None) -> None:
 def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:
     """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
     from converters.destination import present
+    from converters.registry import entered
 
+    src = entered(src)
     present(src)
     import converters
 

@@ -76,6 +76,8 @@ class Context:
     """As find, for models that a model includes: asked for while an output is read back, too."""
     asset_folder: str = "assets"
     """Name of the folder beside the output that takes meshes and textures."""
+    packaged: bool = False
+    """For a writer: the document goes into a folder of its own, which is the model."""
     source: str = ""
     """For a writer: the format that the scene came from."""
     target: Path | None = None

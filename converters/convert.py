@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError, Options, Output
-from converters.registry import Format, detect, formats as formats, named
+from converters.registry import Format, detect, entered, formats as formats, named, placed
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
@@ -52,9 +52,10 @@ def convert(
     """
     options = options or Options()
     to = named(target) if target else detect(str(dst))
+    path = placed(Path(dst), to)
     with _no_collection():
-        reading = _read(Path(src), source, options)
-        return _write(reading, Path(dst), to, options)
+        reading = _read(entered(Path(src)), source, options)
+        return _write(reading, path, to, options, packaged=path != Path(dst))
 
 
 @contextmanager
@@ -74,7 +75,7 @@ def _no_collection() -> Iterator[None]:
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
     """The scene that a model file describes, with what an earlier conversion carried restored. Raises InputError."""
-    return _read(Path(src), source, options or Options()).scene
+    return _read(entered(Path(src)), source, options or Options()).scene
 
 
 def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Report:
@@ -160,7 +161,7 @@ def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
     return (folded, *restore(folded, carried))
 
 
-def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report:
+def _write(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Report:
     from converters.deliver import deliver
     from converters.passes import prepare
     from converters.report.audit import findings
@@ -169,7 +170,8 @@ def _write(reading: Reading, path: Path, to: Format, options: Options) -> Report
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
         reading.context,
-        asset_folder=f"{path.stem}_assets",
+        asset_folder="meshes" if packaged else f"{path.stem}_assets",
+        packaged=packaged,
         documents=[],
         notes=[],
         target=path,

@@ -23,6 +23,13 @@ def check(src: Path, dst: Path, report: Path | None) -> None:
             raise InputError(f"{report}: is the {what} as well; choose another name for the report")
 
 
+def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:
+    """The document behind SRC where it names a model folder, and the one in DST where that is to be such a folder."""
+    from converters.registry import entered, named, placed
+
+    return entered(src), placed(dst, named(target)) if target else dst
+
+
 def present(src: Path) -> None:
     """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
     if src.is_file():

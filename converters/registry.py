@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distribution, entry_points
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError, Options, Output, Reader, Writer
@@ -117,6 +117,10 @@ class Format:
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+    folder: str = ""
+    """Name of the document in a folder that is a model as a whole; "" where the format has no such folders."""
+    enter: Callable[[Path], Path | None] = lambda path: None
+    """The document that a folder, or the file that describes one, stands for; None when it is no model."""
 
 
 def lazy(module: str, name: str) -> Callable[..., Any]:
@@ -147,6 +151,19 @@ def _load(entries: Iterable[EntryPoint]) -> Mapping[str, Format]:
             raise ValueError(f"two installed packages offer the format {entry.name!r}; the second is {entry.value}")
         found[entry.name] = entry.load()
     return found
+
+
+def entered(path: Path) -> Path:
+    """The document of a model folder (or of the file that describes it); any other path as it is."""
+    if path.is_dir() or path.suffix == ".config":
+        return next((found for each in formats().values() if (found := each.enter(path)) is not None), path)
+    return path
+
+
+def placed(path: Path, target: Format | None) -> Path:
+    """Where the document goes: into the folder, where the target has model folders and path names one."""
+    folder = target is not None and target.folder and (path.is_dir() or not path.suffix)
+    return path / target.folder if target is not None and folder else path
 
 
 def named(name: str) -> Format:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
+from converters.assets import solids
 from converters.context import Context
 from ir.names import unique
 from ir.scene import Scene
@@ -36,10 +37,12 @@ class Files:
     def __init__(self, scene: Scene, context: Context, native: bool, collected: bool = False) -> None:
         """native: the scene came from this format. collected: every file goes beside the output, wherever it lies."""
         self.assets: Mapping[str, Asset] = scene.assets
-        self.copies: dict[str, Path] = {}
+        self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
+        self.folder = context.asset_folder if context.target is not None else ""
+        """Where files may be made; "" where nothing is written."""
         if context.target is not None:
             beside = native and context.target.parent == context.folder
             moved = {
@@ -84,6 +87,14 @@ class Files:
         if uri:
             self._used.setdefault((asset.kind, uri), name)
         return uri
+
+    def made(self, name: str) -> str:
+        """The uri of a solid that stands for a shape, its file made once."""
+        place = f"{self.folder}/{name}.obj"
+        while self.copies.get(place) not in (None, solids.obj(name)):
+            place = f"{place.removesuffix('.obj')}_solid.obj"
+        self.copies[place] = solids.obj(name)
+        return place
 
     def folds(self) -> dict[str, list[str]]:
         """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""

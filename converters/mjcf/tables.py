@@ -120,11 +120,15 @@ LOSSES = (
     Loss("physics extra", "mjcf/physics", CUSTOM),
     Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
     Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
-    Loss("joint.dofs.parameters extra", "mjcf/empty-range", "MuJoCo takes a range without width as no limit", "note"),
+    Loss(
+        "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"
+    ),
     Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF"),
     Loss("joint.dofs.mimic.*", "mjcf/mimic-reference", "the reference of the leader is part of the offset", "note"),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh is known under another name", "note"),
+    Loss("body.geoms.shape.submesh", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
+    Loss("body.geoms.shape.centred", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
     Loss(
         "body.geoms.shape",
         "mjcf/shape",

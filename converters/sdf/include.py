@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from converters.context import Context, InputError
+from converters.context import Context
 from converters.sdf.loading import Loading, beside
+from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, choose
 from converters.sdf.values import text
 from converters.source.xml import MAX_BYTES, Document, Node, parse
-from ir.types import Source
 
 FORMAT = "sdf"
-NEWEST = (1, 12)
-OLDEST = (1, 0)
 DEEPEST = 32
 """Files that include each other in a row."""
 MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
-CONFIG = "model.config"
 TOPS = ("model", "actor", "light")
-_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
 
 Version = tuple[int, int]
 
@@ -42,7 +37,7 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     if root.tag not in ("sdf", "gazebo"):
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
     word = root.get("version")
-    match = _VERSION.fullmatch((word or "").strip())
+    match = VERSION_WORD.fullmatch((word or "").strip())
     place = root.source
     if match is None:
         if root.tag == "sdf":
@@ -126,24 +121,3 @@ def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
 
 def _chosen(path: Path) -> Path | None:
     return choose(path) if path.name == CONFIG else path
-
-
-def choose(config: Path) -> Path | None:
-    """The SDF file of the highest known version among those that a model.config lists; None where it lists none.
-
-    Raises InputError when the model.config is no XML.
-    """
-    context = Context(file=str(config), folder=config.parent)
-    try:
-        root = parse(config.read_bytes(), context, FORMAT).root
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", Source(str(config), 1, "/")) from error
-    best: tuple[Version, Path] | None = None
-    for item in root.children("sdf"):
-        match = _VERSION.fullmatch((item.get("version") or "").strip())
-        version = (int(match[1]), int(match[2])) if match else OLDEST
-        path = config.parent / item.text()
-        inside = path.resolve().is_relative_to(config.parent.resolve())
-        if item.text() and inside and path.is_file() and version <= NEWEST and (best is None or version > best[0]):
-            best = (version, path)
-    return best[1] if best is not None else None

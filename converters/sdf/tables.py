@@ -7,7 +7,7 @@ from converters.registry import Loss
 FORMAT = "sdf"
 CARRIED = "kinegraph:carried"
 """An element of <sdf> with what SDFormat has no place for; readers pass over prefixes that they do not know."""
-NAMESPACE = "https://kinegraph.org/carried"
+NAMESPACE = "https://kinegraph.dev/carried"
 PREFIX = "xmlns:kinegraph"
 BARE = "kinegraph:bare"
 """Attribute of a model in a world whose names are not those of a nested scope: the world was made around it."""

@@ -10,6 +10,7 @@ from converters.context import Context, InputError, Output
 from converters.passes.chains import unchained
 from converters.sdf.files import Addresses
 from converters.sdf.joints import type_of
+from converters.sdf.package import CONFIG, describe
 from converters.sdf.tables import (
     CARRIED,
     DEFAULT_VERSION,
@@ -48,9 +49,10 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
+    described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     return Output(
         document=document(root),
-        files=addresses.copies,
+        files={**addresses.copies, **described},
         folds={kind: found for kind, found in folds.items() if found},
         notes=tuple(addresses.notes),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from converters.assets.beside import Files
+from converters.assets.solids import solid
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -17,7 +18,7 @@ from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
 from ir.pose import compose
-from ir.types import Body, Capsule, Cone, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+from ir.types import Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 
@@ -141,7 +142,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             or (
                 _tag_of(shape)
                 and not (isinstance(shape, Mesh) and not shapes.files.assets[shape.asset].uri)
-                and (shapes.native or not isinstance(shape, Cone))  # known to Tesseract alone: others refuse the link
+                and (shapes.native or solid(shape) is None or shapes.files.folder)
             )
         ]
         for tag, name, shape, pose in parts:
@@ -190,6 +191,11 @@ def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:
 
 
 def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> None:
+    found = None if shapes.native else solid(shape)
+    if found is not None:  # Drake and Tesseract have words for them; all others refuse the link
+        attrs = {"filename": shapes.files.made(found[0]), "scale": numbers(found[1])}
+        geometry.add("mesh", attrs)
+        return
     tag = shapes.spelling.get(f"geom/{name}", "")
     if (tag not in SHAPES and tag not in ELLIPSOID_TAGS) or SHAPES.get(tag, (Ellipsoid,))[0] is not type(shape):
         tag = _tag_of(shape)

@@ -213,8 +213,8 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
     *_rows("urdf/collision-material", "a URDF collision has no material", "body.geoms.material", severity="note"),
     *_rows(
-        "urdf/capsule",
-        "capsules came with URDF 1.1: a cylinder and two spheres stand for one",
+        "urdf/substitute",
+        "URDF has no such shape (capsules since 1.1): others that make it up, or a mesh, stand for it",
         "body.geoms.shape",
         severity="note",
     ),

@@ -1,0 +1,59 @@
+"""Model folders: a model.config that lists SDF files, beside the files of the model."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from converters.context import Context, InputError
+from converters.source.tree import Element, document
+from converters.source.xml import parse
+from ir.scene import Scene
+from ir.types import Source
+
+CONFIG = "model.config"
+FORMAT = "sdf"
+NEWEST = (1, 12)
+OLDEST = (1, 0)
+VERSION_WORD = re.compile(r"(\d{1,3})\.(\d{1,3})")
+
+Version = tuple[int, int]
+
+
+def enter(path: Path) -> Path | None:
+    """The SDF file of a model folder, or of its model.config; None for any other folder or file."""
+    config = path / CONFIG if path.is_dir() else path
+    return choose(config) if config.name == CONFIG and config.is_file() else None
+
+
+def describe(scene: Scene, context: Context, version: Version) -> bytes:
+    """The model.config of a folder that this program writes."""
+    assert context.target is not None
+    root = Element("model")
+    said = {"name": scene.name or context.target.parent.name, "version": "1.0"}
+    for tag, text in said.items():
+        root.add(tag).content.append(text)
+    root.add("sdf", {"version": f"{version[0]}.{version[1]}"}).content.append(context.target.name)
+    root.add("description").content.append(f"Converted from {Path(context.file).name}")
+    return document(root)
+
+
+def choose(config: Path) -> Path | None:
+    """The SDF file of the highest known version among those that a model.config lists; None where it lists none.
+
+    Raises InputError when the model.config is no XML.
+    """
+    context = Context(file=str(config), folder=config.parent)
+    try:
+        root = parse(config.read_bytes(), context, FORMAT).root
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", Source(str(config), 1, "/")) from error
+    best: tuple[Version, Path] | None = None
+    for item in root.children("sdf"):
+        match = VERSION_WORD.fullmatch((item.get("version") or "").strip())
+        version = (int(match[1]), int(match[2])) if match else OLDEST
+        path = config.parent / item.text()
+        inside = path.resolve().is_relative_to(config.parent.resolve())
+        if item.text() and inside and path.is_file() and version <= NEWEST and (best is None or version > best[0]):
+            best = (version, path)
+    return best[1] if best is not None else None

@@ -1,0 +1,75 @@
+"""Model folders: written where DST is one, read where SRC is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters import convert, read
+from converters.context import InputError, Options
+
+LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
+
+
+def model(version: str, name: str = "m") -> str:
+    return f'<sdf version="{version}"><model name="{name}">{LINK}</model></sdf>'
+
+
+def test_a_folder_becomes_a_model_with_its_meshes(tmp_path: Path, made: Path) -> None:
+    stl = made / "meshes" / "tetrahedron.stl"
+    urdf = tmp_path / "robot.urdf"
+    geometry = f'<geometry><mesh filename="file://{stl}"/></geometry>'
+    urdf.write_text(f'<robot name="r"><link name="a"><visual>{geometry}</visual></link></robot>')
+    report = convert(urdf, tmp_path / "robot", target="sdf", options=Options(resource_paths=(stl.parent,)))
+    folder = tmp_path / "robot"
+    assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == [
+        "meshes/tetrahedron.stl",
+        "model.config",
+        "model.sdf",
+    ]
+    assert report.target.path == str(folder / "model.sdf")
+    assert '<sdf version="1.9">model.sdf</sdf>' in (folder / "model.config").read_text()
+    assert list(read(folder).bodies) == ["a", "world"]
+    assert list(read(folder / "model.config").bodies) == ["a", "world"]
+
+
+def test_the_newest_known_version_of_a_folder_counts(tmp_path: Path) -> None:
+    for version in ("1.4", "1.9", "1.99"):
+        (tmp_path / f"model-{version}.sdf").write_text(model(version, f"m{version}"))
+    listed = "".join(f'<sdf version="{v}">model-{v}.sdf</sdf>' for v in ("1.4", "1.9", "1.99"))
+    (tmp_path / "model.config").write_text(f"<model><name>m</name>{listed}</model>")
+    assert read(tmp_path).name == "m1.9"
+
+
+def test_a_folder_that_is_no_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a directory, not a model file"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.7", "1.9", "1.11", "1.12"])
+def test_the_version_asked_for_is_written(version: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.sdf"
+    source.write_text(model("1.8"))
+    convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
+    assert f'version="{version}"' in (tmp_path / "b.sdf").read_text()
+
+
+@pytest.mark.parametrize("version", ["1.5", "2.0", "x", "1.13"])
+def test_a_version_that_is_not_written_is_refused(version: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.sdf"
+    source.write_text(model("1.8"))
+    with pytest.raises(InputError, match=r"versions 1\.6 to 1\.12"):
+        convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
+
+
+def test_one_model_of_a_world(tmp_path: Path) -> None:
+    source = tmp_path / "w.sdf"
+    inside = "".join(f'<model name="{name}">{LINK}</model>' for name in ("one", "two"))
+    source.write_text(f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
+    report = convert(source, tmp_path / "two.urdf", options=Options(model="two"))
+    assert 'name="two::a"' in (tmp_path / "two.urdf").read_text()
+    assert 'name="one::a"' not in (tmp_path / "two.urdf").read_text().partition("<kinegraph")[0]
+    assert any(finding.rule == "models/chosen" for finding in report.findings)
+    with pytest.raises(InputError, match="three"):
+        convert(source, tmp_path / "three.urdf", options=Options(model="three"))
