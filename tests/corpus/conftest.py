@@ -13,6 +13,8 @@ from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.oracles.server import Server
 
 MUTATED = 6
+EVERY = 6
+"""Drake takes a second for each model: the table asks of all of them, the suite of some."""
 
 
 @cache
@@ -28,12 +30,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if name == "mutated_sdf":
             files = chosen(converted(model for model in files if model.path.stat().st_size < 20_000), MUTATED)
         metafunc.parametrize(name, files, ids=[model.name for model in files])
-    wanted = {"model", "mutated"} & set(metafunc.fixturenames)
+    wanted = {"model", "mutated", "sampled"} & set(metafunc.fixturenames)
     if not wanted:
         return
     found = _readable(folders)
     if "model" in wanted:
         metafunc.parametrize("model", found, ids=[model.name for model in found])
+    if "sampled" in wanted:
+        sample = found[::EVERY]
+        metafunc.parametrize("sampled", sample, ids=[model.name for model in sample])
     if "mutated" in wanted:
         small = chosen([model for model in found if model.path.stat().st_size < 20_000], MUTATED)
         metafunc.parametrize("mutated", small, ids=[model.name for model in small])

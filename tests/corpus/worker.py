@@ -6,7 +6,7 @@ from tests.oracles.server import serve
 
 
 def main() -> None:
-    from tests.corpus import checks, mjcf_checks, mutation, sdf_checks
+    from tests.corpus import checks, mjcf_checks, mutation, sdf_checks, urdf_sdf_checks
     from tests.oracles import in_pinocchio
 
     def reads(path: str) -> str | None:
@@ -23,6 +23,7 @@ def main() -> None:
             "sdf": sdf_checks.sdf,
             "sdf_to_others": sdf_checks.sdf_to_others,
             "mjcf": mjcf_checks.mjcf,
+            "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
         }
     )
 
