@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from converters.source.text import numbers
 from ir.types import Cone, Ellipsoid, Shape, Vec3
 
 AROUND = 48
@@ -37,7 +36,7 @@ def obj(name: str) -> bytes:
         for radius, height in rings
         for turn in (2 * math.pi * i / AROUND for i in range(AROUND))
     ]
-    lines = [f"v {numbers(point)}" for point in points]
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in points]
     lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in _faces(len(rings))]
     return ("\n".join([f"o {name}", *lines]) + "\n").encode()
 

@@ -41,7 +41,7 @@ class Loading:
             where,
             before=before,
             reason=f"{reason} ({code})",
-            action="dropped",
+            action="ignored",
             severity="error",
             source=source,
         )
