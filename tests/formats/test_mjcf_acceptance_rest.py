@@ -330,3 +330,12 @@ def test_what_is_wrong_is_named_with_its_place(section: str, message: str, tmp_p
     with pytest.raises(InputError, match=message) as caught:
         scene_of(tmp_path, section)
     assert "model.xml:" in str(caught.value)
+
+
+def test_a_chain_of_two_thousand_bodies_is_no_matter_of_recursion(tmp_path: Path):
+    from tests.bench.mjcf import chain
+
+    (tmp_path / "chain.xml").write_text(chain(2000))
+    for name in ("out.xml", "out.urdf", "back.xml"):
+        convert(tmp_path / ("out.urdf" if name == "back.xml" else "chain.xml"), tmp_path / name)
+    assert len(read(tmp_path / "back.xml").bodies) == 2001
