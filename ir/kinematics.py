@@ -63,6 +63,14 @@ def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str,
     return poses
 
 
+def placement(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Pose:
+    """The pose of the child of a joint in its parent; values gives the coordinates of its dofs (configuration)."""
+    pose = joint.pose
+    for dof in joint.dofs:
+        pose = _moved(IDENTITY, pose, dof, values[dof.name])
+    return Pose(pose.pos, normalise(pose.rot))
+
+
 def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose:
     """The frame after a dof; parent is that of the joint, pose the frame before the dof."""
     step = motion(dof, value)

@@ -22,7 +22,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
 
     Raises InputError when it cannot be decoded or is too large.
     """
-    data = _content(image, name)
+    data = content(image, name)
     if data[:8] == _SIGNATURE and _whole(data):
         width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
         if width * height > PIXELS:
@@ -44,7 +44,8 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
     return out.getvalue()
 
 
-def _content(image: Path | bytes, name: str) -> bytes:
+def content(image: Path | bytes, name: str) -> bytes:
+    """The bytes of an image file. Raises InputError when it is too large or cannot be read."""
     if isinstance(image, bytes):
         return image
     try:

@@ -149,11 +149,13 @@ def inside(node: Node, key: str, uri: str, folder: Path) -> Path:
     return path
 
 
-def pack(document: bytes, binary: bytes) -> bytes:
-    """A GLB of a JSON document and its one buffer: both padded to four bytes, with spaces and with zeros."""
+def pack(document: bytes, binary: Sequence[bytes]) -> bytes:
+    """A GLB of a JSON document and its one buffer, given in pieces: both padded to four bytes."""
     text = document + b" " * (-len(document) % 4)
-    chunks = struct.pack("<II", len(text), JSON_CHUNK) + text
-    if binary:
-        body = binary + bytes(-len(binary) % 4)
-        chunks += struct.pack("<II", len(body), BIN_CHUNK) + body
-    return struct.pack("<4sII", MAGIC, 2, 12 + len(chunks)) + chunks
+    size = sum(map(len, binary))
+    padding = bytes(-size % 4)
+    length = 12 + 8 + len(text) + (8 + size + len(padding) if size else 0)
+    head = struct.pack("<4sIIII", MAGIC, 2, length, len(text), JSON_CHUNK)
+    if not size:
+        return head + text
+    return b"".join([head, text, struct.pack("<II", size + len(padding), BIN_CHUNK), *binary, padding])

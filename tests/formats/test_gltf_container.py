@@ -17,7 +17,7 @@ from converters.gltf.container import Container, pack, unpack
 
 
 def opened(value: dict[str, Any], binary: bytes = b"", folder: Path = Path()) -> Container:
-    return unpack(pack(json.dumps(value).encode(), binary), Context(file="robot.glb", folder=folder))
+    return unpack(pack(json.dumps(value).encode(), [binary]), Context(file="robot.glb", folder=folder))
 
 
 def accessor(data: bytes, view: dict[str, Any] | None = None, **members: Any) -> np.ndarray[Any, Any]:
@@ -126,7 +126,7 @@ def test_zeros_that_stand_in_no_file_are_bounded() -> None:
         Accessors(found.document.root, found.buffers).array(0)
 
 
-GLB = pack(b'{"asset":{"version":"2.0"}}', b"1234")
+GLB = pack(b'{"asset":{"version":"2.0"}}', [b"1234"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,192 @@
+"""Shapes of the graph as arrays for primitives: each distinct one made once, its size left to the scale of the node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
+from converters.context import Context, InputError
+from ir.types import Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Shape, Sphere, Vec3
+
+if TYPE_CHECKING:
+    from numpy import float32, uint32
+    from numpy.typing import NDArray
+
+    from converters.assets.parts import Floats, Ints
+    from ir.scene import Scene
+
+    Singles = NDArray[float32]
+    Indices = NDArray[uint32]
+
+ONE: Vec3 = (1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
+
+    Without normals it is shown flat (3.7.2.1). solid: a closed shape whose inside nobody sees.
+    """
+
+    name: str
+    positions: Singles
+    faces: Indices
+    normals: Singles | None = None
+    uvs: Singles | None = None
+    material: PartMaterial | None = None
+    solid: bool = False
+
+
+@dataclass(slots=True)
+class Geometry:
+    """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces."""
+
+    scene: Scene
+    context: Context
+    _made: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
+    _files: dict[str, MeshFile | None] = field(default_factory=dict)
+
+    def pieces(self, geom: Geom) -> tuple[object, tuple[Piece, ...], Vec3]:
+        """What a geom is made of: a key (equal for equal content), pieces, and the scale that makes them the shape."""
+        key, scale = self._key(geom.shape)
+        if key not in self._made:
+            self._made[key] = self._make(key, geom.shape)
+        return key, self._made[key], scale
+
+    def _key(self, shape: Shape | None) -> tuple[object, Vec3]:
+        if isinstance(shape, Mesh):
+            asset = self.scene.assets.get(shape.asset)
+            where = asset.file if asset is not None else None
+            return (
+                where,
+                dict(asset.parameters).get("part") if asset else None,
+                shape.submesh,
+                shape.centred,
+            ), shape.scale
+        unit, scale = unit_of(shape)
+        return unit, scale
+
+    def _make(self, key: object, shape: Shape | None) -> tuple[Piece, ...]:
+        if shape is None:
+            return ()
+        if isinstance(shape, Mesh):
+            return self._of_file(shape)
+        from converters.assets.tessellate import tessellate
+
+        surface = tessellate(unit_of(shape)[0] or shape)
+        return (
+            Piece(
+                name=type(shape).__name__.lower(),
+                positions=surface.vertices.astype(np.float32),
+                faces=surface.faces.astype(np.uint32),
+                normals=None if surface.normals is None else surface.normals.astype(np.float32),
+                uvs=None if surface.uvs is None else _downwards(surface.uvs),
+                solid=True,
+            ),
+        )
+
+    def _of_file(self, shape: Mesh) -> tuple[Piece, ...]:
+        asset = self.scene.assets.get(shape.asset)
+        if asset is None or asset.file is None:
+            return ()
+        if asset.file not in self._files:
+            self._files[asset.file] = self._load(asset.file, f"asset/{asset.name}")
+        content = self._files[asset.file]
+        if content is None:
+            return ()
+        parts = content.parts
+        if shape.submesh is not None:
+            parts = tuple(part for part in parts if part.name == shape.submesh) or parts
+        if shape.centred:
+            low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
+            high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
+            parts = tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
+        return tuple(_piece(part) for part in parts)
+
+    def _load(self, file: str, where: str) -> MeshFile | None:
+        try:
+            return load(Path(file))
+        except InputError as error:
+            self.context.note(
+                "assets/unreadable", where, before=Path(file).name, action="dropped", reason=error.message
+            )
+            return None
+
+
+def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
+    """A shape of unit size and the scale that makes it this one: all boxes of a robot are one mesh."""
+    match shape:
+        case Box(size=size):
+            return Box(size=ONE), size
+        case Sphere(radius=r):
+            return Sphere(radius=1.0), (r, r, r)
+        case Ellipsoid(radii=radii):
+            return Sphere(radius=1.0), radii
+        case Cylinder(radius=r, length=length):
+            return Cylinder(radius=1.0, length=1.0), (r, r, length)
+        case Cone(radius=r, length=length):
+            return Cone(radius=1.0, length=1.0), (r, r, length)
+    return shape, ONE
+
+
+def _piece(part: MeshPart) -> Piece:
+    """The part with one table of corners instead of three."""
+    tables: list[tuple[Floats, Ints]] = [(part.vertices, part.faces)]
+    if part.normals is not None and part.normal_faces is not None:
+        tables.append((part.normals, part.normal_faces))
+    if part.uvs is not None and part.uv_faces is not None:
+        tables.append((part.uvs, part.uv_faces))
+    columns, faces = _joined(tables)
+    positions = columns[0].astype(np.float32)
+    normals = uvs = None
+    if part.normals is not None and part.normal_faces is not None:
+        normals = _unit(columns[1], positions, faces)
+    if part.uvs is not None and part.uv_faces is not None:
+        uvs = _downwards(columns[-1])
+    return Piece(name=part.name, positions=positions, faces=faces, normals=normals, uvs=uvs, material=part.material)
+
+
+def _joined(tables: list[tuple[Floats, Ints]]) -> tuple[list[Floats], Indices]:
+    """Tables with faces of their own as tables with common faces: a row for each combination that occurs."""
+    first, faces = tables[0]
+    if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
+        return [table for table, _ in tables], faces.astype(np.uint32)
+    key, count = np.zeros(faces.size, dtype=np.int64), 1
+    for table, other in tables:
+        if count * len(table) > 1 << 62:
+            values, key = np.unique(key, return_inverse=True)
+            count = len(values)
+        key = key * len(table) + other.ravel()
+        count *= len(table)
+    _, where, number = np.unique(key, return_index=True, return_inverse=True)
+    return [table[other.ravel()[where]] for table, other in tables], number.reshape(-1, 3).astype(np.uint32)
+
+
+def _unit(normals: Floats, positions: Singles, faces: Indices) -> Singles:
+    """Normals of length one; where a file has none or none to speak of, that of the faces around."""
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    poor = ~np.isfinite(length[:, 0]) | (length[:, 0] < 1e-12)
+    if poor.any():
+        corners = positions[faces].astype(np.float64)
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        around = np.zeros((len(positions), 3))
+        for corner in range(3):
+            np.add.at(around, faces[:, corner], across)
+        normals = np.where(poor[:, None], around, normals)
+        length = np.linalg.norm(normals, axis=1, keepdims=True)
+        hopeless = length[:, 0] < 1e-30
+        normals = np.where(hopeless[:, None], (0.0, 0.0, 1.0), normals)
+        length[hopeless] = 1.0
+    unit: Singles = (normals / length).astype(np.float32)
+    return unit
+
+
+def _downwards(uvs: Floats) -> Singles:
+    """The graph counts v from the lower edge of the image, glTF from the upper one (3.8.3)."""
+    turned: Singles = uvs[:, :2].astype(np.float32)
+    turned[:, 1] = 1.0 - uvs[:, 1]
+    return np.nan_to_num(turned, copy=False)

@@ -1,0 +1,80 @@
+"""Images as glTF takes them: PNG or JPEG of 8 bits, without colour profiles; pixels are kept wherever possible."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from converters.assets.textures import content, png
+
+PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
+PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
+"""Chunks of PNG that say what its numbers mean otherwise than sRGB, or that it moves (3.8.3: no reader heeds them)."""
+
+
+def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
+    """The bytes and the media type of an image; name is for messages.
+
+    Raises InputError when it cannot be decoded or is too large.
+    """
+    data = content(source, name)
+    if data[:3] == JPEG:
+        stripped = _jpeg(data)
+        if stripped is not None:
+            return stripped, "image/jpeg"
+    whole = png(data, name)
+    data = whole if isinstance(whole, bytes) else whole.read_bytes()
+    return (_eight_bits(data) if data[24] == 16 else _without_profiles(data)), "image/png"
+
+
+def see_through(data: bytes) -> bool:
+    """Whether any pixel of the image lets light through."""
+    if data[:8] != PNG or (data[25] not in (4, 6) and b"tRNS" not in data[:4096]):
+        return False
+    from PIL import Image
+
+    with Image.open(BytesIO(data)) as picture:
+        return min(picture.convert("RGBA").getchannel("A").tobytes()) < 255
+
+
+def _without_profiles(data: bytes) -> bytes:
+    parts, at = [data[:8]], 8
+    while at < len(data):
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] not in PROFILES:
+            parts.append(data[at:end])
+        at = end
+    return b"".join(parts)
+
+
+def _eight_bits(data: bytes) -> bytes:
+    from PIL import Image
+
+    with Image.open(BytesIO(data)) as opened:
+        picture: Image.Image = opened
+        mode = "RGBA" if picture.mode in ("RGBA", "LA") or "transparency" in picture.info else "RGB"
+        if picture.mode.startswith("I"):  # Pillow cuts sixteen bits at 255 instead of scaling them
+            picture = picture.convert("I").point(lambda value: value * (1 / 257)).convert("L")
+        out = BytesIO()
+        picture.convert(mode).save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def _jpeg(data: bytes) -> bytes | None:
+    """The image without its colour profile; None where it is no picture of one or three colours in 8 bits."""
+    parts, at = [data[:2]], 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        end = at + 2 + length
+        if (
+            marker in range(0xC0, 0xD0)
+            and marker not in (0xC4, 0xC8, 0xCC)
+            and (data[at + 4] != 8 or data[at + 9] == 4)
+        ):
+            return None
+        if marker != 0xE2:
+            parts.append(data[at:end])
+        if marker == 0xDA:
+            return b"".join([*parts, data[end:]])
+        at = end
+    return None

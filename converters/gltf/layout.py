@@ -1,0 +1,137 @@
+"""The tree of a scene as nodes: bodies where a configuration puts them, and leaves for what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from pygltflib import Node
+
+from ir.kinematics import motion, placement
+from ir.pose import compose, normalise
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose, Vec3
+
+UPRIGHT = (-(0.5**0.5), 0.0, 0.0, 0.5**0.5)
+"""Rotation x y z w that makes z up into y up (3.4: glTF stands on y)."""
+KIND, NAME, ROLE = "kinegraph_kind", "kinegraph_name", "kinegraph_role"
+"""Members of extras: what a node says of itself (README)."""
+
+Values = Mapping[str, tuple[float, ...]]
+
+
+@dataclass(slots=True)
+class Step:
+    """A node that moves with a joint: the node, and the pose that values of the dofs give it."""
+
+    node: int
+    pose: Callable[[Values], Pose]
+
+
+@dataclass(slots=True)
+class Layout:
+    """The nodes of all scenes. moving: the steps of joints that have dofs, in the tree that is seen."""
+
+    nodes: list[Node] = field(default_factory=list)
+    moving: list[Step] = field(default_factory=list)
+
+    def add(self, kind: str, name: str, label: str, pose: Pose, parent: int | None, **members: Any) -> int:
+        """A node with its mark, below a parent."""
+        extras = {KIND: kind, NAME: name} | members.pop("extras", {})
+        node = Node(name=label, extras=extras, **members)
+        place(node, pose)
+        return self.hang(node, parent)
+
+    def hang(self, node: Node, parent: int | None) -> int:
+        self.nodes.append(node)
+        number = len(self.nodes) - 1
+        if parent is not None:
+            self.nodes[parent].children.append(number)
+        return number
+
+    def root(self, name: str) -> int:
+        """The node that turns the model upright."""
+        return self.hang(Node(name=name, rotation=list(UPRIGHT), extras={KIND: "model", NAME: name}), None)
+
+    def tree(
+        self,
+        scene: Scene,
+        values: Values,
+        root: int,
+        leaves: Callable[[str, int], None],
+        only: Collection[str] | None = None,
+        split: Collection[str] = (),
+        moving: bool = False,
+    ) -> None:
+        """The bodies of a scene below a root node; leaves(body, node) hangs on each what belongs to it.
+
+        only: bodies that are wanted (None: all). split: joints whose dofs get a node each.
+        """
+        node_of = {WORLD: root}
+        for joint, body in scene.walk():
+            if body.name != WORLD:
+                if only is not None and body.name not in only:
+                    continue
+                parent = node_of[joint.parent] if joint is not None else root
+                label = body.label or body.name
+                if joint is None:
+                    node_of[body.name] = self.add("body", body.name, label, IDENTITY, parent)
+                else:
+                    parent, steps = self._joint(joint, body, values, parent, joint.name in split)
+                    node_of[body.name] = parent
+                    if moving:
+                        self.moving += steps
+            leaves(body.name, node_of[body.name])
+
+    def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Step]]:
+        label = body.label or body.name
+        if not split:
+            node = self.add("body", body.name, label, placement(joint, values), parent)
+            return node, [Step(node, partial(placement, joint))] if joint.dofs else []
+        steps = []
+        for before, dof in _pivots(joint):
+            parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
+            steps.append(Step(parent, partial(_pivot, before, dof)))
+        x, y, z = joint.dofs[-1].anchor
+        return self.add("body", body.name, label, Pose((-x, -y, -z)), parent), steps
+
+
+def needs_split(joint: Joint) -> bool:
+    """Whether one node cannot show the motion: several dofs, or an axis that passes by the origin."""
+    turning = [dof for dof in joint.dofs if dof.kind not in (DofKind.SLIDE, DofKind.FREE)]
+    return bool(turning) and (len(joint.dofs) > 1 or any(dof.anchor != (0.0, 0.0, 0.0) for dof in turning))
+
+
+def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
+    """Before each dof: the pose of its anchor in the frame that the dof before has left, at that one's anchor."""
+    pose, at = joint.pose, (0.0, 0.0, 0.0)
+    for dof in joint.dofs:
+        step: Vec3 = (dof.anchor[0] - at[0], dof.anchor[1] - at[1], dof.anchor[2] - at[2])
+        yield compose(pose, Pose(step)), dof
+        pose, at = IDENTITY, dof.anchor
+
+
+def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
+    return compose(before, motion(replace(dof, anchor=(0.0, 0.0, 0.0)), values[dof.name]))
+
+
+def place(node: Node, pose: Pose) -> None:
+    """Write a pose into a node, as far as it is one."""
+    if pose.pos != (0.0, 0.0, 0.0):
+        node.translation = list(pose.pos)
+    w, x, y, z = normalise(pose.rot)
+    if (x, y, z) != (0.0, 0.0, 0.0):
+        node.rotation = [x, y, z, w]
+
+
+def above(scene: Scene, bodies: Iterable[str]) -> set[str]:
+    """These bodies and all between them and the world."""
+    wanted: set[str] = set()
+    for name in bodies:
+        while name not in wanted and name != WORLD:
+            wanted.add(name)
+            joint = scene.joint_of(name)
+            name = joint.parent if joint is not None else WORLD
+    return wanted

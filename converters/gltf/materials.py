@@ -1,0 +1,142 @@
+"""Looks of geoms as materials: display colours become linear (3.9.2), images are embedded or put beside the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from pygltflib import Image, Material, PbrMetallicRoughness, Texture, TextureInfo
+
+from converters.assets.meshes import PartMaterial
+from converters.context import Context, InputError
+from converters.gltf.binary import Binary
+from converters.gltf.geometry import Piece
+from converters.gltf.images import image, see_through
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Geom, Material as Look, Role, Vec3, Vec4
+
+PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
+"""Display colour of what has none, as simulators and viewers have it."""
+ROUGHNESS = 0.7
+COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
+"""Of what is seen only when somebody asks to see collisions."""
+
+
+@dataclass(slots=True)
+class Materials:
+    """Every distinct look once. files: images beside the document, where they are not embedded."""
+
+    scene: Scene
+    context: Context
+    binary: Binary
+    embedded: bool = True
+    materials: list[Material] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
+    textures: list[Texture] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    lights_up: bool = False
+    """An emission above one needs KHR_materials_emissive_strength."""
+    _known: dict[object, int] = field(default_factory=dict)
+    _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
+    _textures: dict[bytes, int] = field(default_factory=dict)
+    _names: set[str] = field(default_factory=set)
+
+    def of(self, geom: Geom, piece: Piece) -> int:
+        """The number of the material of a piece of a geom: that of the mesh file first, as everywhere."""
+        own = piece.material if geom.role != Role.COLLISION else None
+        look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
+        bare = own is None and look is None and geom.role in (Role.VISUAL, Role.BOTH)
+        key = (own, look.name if look else None, geom.transparency, piece.solid, piece.uvs is None, bare)
+        if key not in self._known:
+            self._known[key] = self._add(own, look, geom, piece)
+        return self._known[key]
+
+    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, piece: Piece) -> int:
+        if own is not None:
+            name, rgba = own.name, own.rgba
+            picture: Path | bytes | None = own.image or (Path(own.texture) if own.texture is not None else None)
+            glow = own.emissive
+        elif look is not None:
+            name, rgba, picture = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), self._file(look)
+            glow = look.emissive[:3] if look.emissive is not None else None
+        else:
+            visible = geom.role in (Role.VISUAL, Role.BOTH)
+            name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
+            picture, glow = None, None
+        texture = self._texture(picture, f"material/{name}") if picture is not None and piece.uvs is not None else None
+        alpha = min(max(rgba[3] * (1.0 - geom.transparency), 0.0), 1.0)
+        metallic = look.metallic if look is not None and look.metallic is not None else 0.0
+        roughness = look.roughness if look is not None and look.roughness is not None else ROUGHNESS
+        material = Material(
+            name=unique(name or "material", self._names),
+            pbrMetallicRoughness=PbrMetallicRoughness(
+                baseColorFactor=[*linear(rgba[:3]), alpha],
+                metallicFactor=_share(metallic),
+                roughnessFactor=_share(roughness),
+                baseColorTexture=TextureInfo(index=texture[0]) if texture is not None else None,
+            ),
+            alphaMode="BLEND" if alpha < 1.0 or (texture is not None and texture[1]) else "OPAQUE",
+            doubleSided=not piece.solid
+            or bool(own is not None and own.double_sided)
+            or bool(look and look.double_sided),
+        )
+        self._names.add(material.name)
+        if glow is not None and any(value > 0 for value in glow):
+            strength = max(1.0, *glow)
+            material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
+            if strength > 1.0:
+                self.lights_up = True
+                material.extensions["KHR_materials_emissive_strength"] = {"emissiveStrength": strength}
+        self.materials.append(material)
+        return len(self.materials) - 1
+
+    def _file(self, look: Look) -> Path | None:
+        asset = self.scene.assets.get(look.texture) if look.texture is not None else None
+        if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") == "cube":
+            return None
+        return Path(asset.file)
+
+    def _texture(self, picture: Path | bytes, where: str) -> tuple[int, bool] | None:
+        """The texture of an image and whether it lets light through; None, and a note, when it cannot be read."""
+        if picture not in self._images:
+            name = picture.stem if isinstance(picture, Path) else f"image{len(self.images)}"
+            try:
+                data, kind = image(picture, name)
+            except InputError as error:
+                before = picture.name if isinstance(picture, Path) else name
+                self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
+                self._images[picture] = None
+            else:
+                self._images[picture] = self._embed(data, kind, name), see_through(data)
+        return self._images[picture]
+
+    def _embed(self, data: bytes, kind: str, name: str) -> int:
+        """The texture of an image; equal images are one."""
+        if data not in self._textures:
+            if self.embedded:
+                picture = Image(name=name, bufferView=self.binary.blob(data), mimeType=kind)
+            else:
+                suffix = ".png" if kind == "image/png" else ".jpg"
+                place = unique(f"{self.context.asset_folder}/{name}", {file.rpartition(".")[0] for file in self.files})
+                self.files[place + suffix] = data
+                picture = Image(name=name, uri=quote(place + suffix))
+            self.images.append(picture)
+            self.textures.append(Texture(source=len(self.images) - 1))
+            self._textures[data] = len(self.textures) - 1
+        return self._textures[data]
+
+
+def linear(colour: tuple[float, ...]) -> Vec3:
+    """Linear values of display (sRGB) ones, both in [0, 1] (IEC 61966-2-1)."""
+    red, green, blue = (_linear(min(max(value, 0.0), 1.0)) for value in colour)
+    return red, green, blue
+
+
+def _linear(value: float) -> float:
+    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+
+
+def _share(value: float) -> float:
+    return min(max(value, 0.0), 1.0)

@@ -1,0 +1,345 @@
+"""Bodies, colliders and joints as KHR_physics_rigid_bodies and KHR_implicit_shapes say them (drafts of January 2026).
+
+Nodes stay nested as the bodies are; a joint is a pair of attachment frames whose x (and y, z) are the axes of its dofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ir.inertia import principal
+from ir.plain import as_json
+from ir.pose import body_tensor, compose, from_matrix, from_z_to, invert
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Actuator,
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Connect,
+    Constraint,
+    Cylinder,
+    Dof,
+    DofKind,
+    Geom,
+    Joint,
+    Mesh,
+    Plane,
+    Pose,
+    Quat,
+    Role,
+    Shape,
+    Sphere,
+    Vec3,
+    WeldTo,
+)
+
+BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
+"""Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
+LOCKED = {"min": 0.0, "max": 0.0}
+
+
+@dataclass(slots=True)
+class Physics:
+    """The tables of the extensions, each distinct entry once."""
+
+    scene: Scene
+    shapes: list[dict[str, Any]] = field(default_factory=list)
+    materials: list[dict[str, Any]] = field(default_factory=list)
+    filters: list[dict[str, Any]] = field(default_factory=list)
+    joints: list[dict[str, Any]] = field(default_factory=list)
+    _known: dict[tuple[int, str], int] = field(default_factory=dict)
+    _filter_of: dict[object, int] = field(default_factory=dict)
+    _excluded: dict[str, set[str]] = field(default_factory=dict)
+    _systems: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for rule in self.scene.tables["contact"].values():
+            if not rule.include:
+                self._excluded.setdefault(rule.first, set()).add(rule.second)
+                self._excluded.setdefault(rule.second, set()).add(rule.first)
+        found = {
+            self._system(body, geom)
+            for body in self.scene.bodies.values()
+            for geom in body.geoms
+            if geom.role in (Role.COLLISION, Role.BOTH)
+        }
+        self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """The members of the document's extensions."""
+        bodies = {
+            "physicsMaterials": self.materials,
+            "collisionFilters": self.filters,
+            "physicsJoints": self.joints,
+        }
+        found: dict[str, dict[str, Any]] = {}
+        if self.shapes:
+            found[SHAPES] = {"shapes": self.shapes}
+        found[BODIES] = {name: table for name, table in bodies.items() if table}
+        return found
+
+    # ---------------------------------------------------------------- bodies
+
+    def motion(self, body: Body, moves: bool) -> dict[str, Any] | None:
+        """The motion of a body; what stands still and weighs something is kinematic, which keeps its mass."""
+        if not moves and body.inertial is None:
+            return None
+        found: dict[str, Any] = {}
+        if not moves or body.kinematic:
+            found["isKinematic"] = True
+        inertial = body.inertial
+        if inertial is not None:
+            if inertial.mass > 0:
+                found["mass"] = inertial.mass
+            if inertial.pose.pos != (0.0, 0.0, 0.0):
+                found["centerOfMass"] = list(inertial.pose.pos)
+            turn, moments = principal(body_tensor(inertial))
+            if min(moments) > 0:
+                found["inertiaDiagonal"] = list(moments)
+                w, x, y, z = turn
+                if (x, y, z) != (0.0, 0.0, 0.0):
+                    found["inertiaOrientation"] = [x, y, z, w]
+        if body.gravity != 1.0:
+            found["gravityFactor"] = body.gravity
+        return found
+
+    # ---------------------------------------------------------------- colliders
+
+    def collider(self, body: Body, geom: Geom, mesh: Callable[[], int | None]) -> tuple[dict[str, Any], Pose] | None:
+        """The collider of a geom and the pose of its node; None where there is nothing to touch.
+
+        mesh makes the triangles of the geom, for shapes that the extension has no word for.
+        """
+        made = self._shape(geom.shape)
+        pose = geom.pose
+        if made is not None:
+            found: dict[str, Any] = {"geometry": {"shape": made}}
+            if isinstance(geom.shape, (Cylinder, Capsule, Cone, Plane)):
+                pose = compose(pose, _upright(geom.shape))
+        else:
+            number = mesh()
+            if number is None:
+                return None
+            found = {"geometry": {"mesh": number}}
+            if not isinstance(geom.shape, Mesh) or geom.shape.hull:
+                found["geometry"]["convexHull"] = True
+        surface = geom.surface or body.surface
+        if surface is not None and (surface.mu is not None or surface.restitution is not None):
+            entry: dict[str, Any] = {}
+            if surface.mu is not None:
+                entry |= {"staticFriction": max(surface.mu, 0.0), "dynamicFriction": max(surface.mu, 0.0)}
+            if surface.restitution is not None:
+                entry["restitution"] = min(max(surface.restitution, 0.0), 1.0)
+            found["physicsMaterial"] = self._entry(self.materials, entry)
+        if self._systems:
+            found["collisionFilter"] = self._filter(self._system(body, geom))
+        return found, pose
+
+    def _shape(self, shape: Shape | None) -> int | None:
+        match shape:
+            case Box(size=size):
+                entry: dict[str, Any] = {"type": "box", "box": {"size": list(size)}}
+            case Sphere(radius=r):
+                entry = {"type": "sphere", "sphere": {"radius": r}}
+            case Cylinder(radius=r, length=length):
+                entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": r}}
+            case Cone(radius=r, length=length):
+                entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": 0.0}}
+            case Capsule(radius=r, length=length):
+                entry = {"type": "capsule", "capsule": {"height": length, "radiusBottom": r, "radiusTop": r}}
+            case Plane(size=(x, y)):
+                sides = {name: value for name, value in (("sizeX", x), ("sizeZ", y)) if value > 0}
+                entry = {"type": "plane", "plane": sides}
+            case _:
+                return None
+        return self._entry(self.shapes, entry)
+
+    def _system(self, body: Body, geom: Geom) -> tuple[int, int, str]:
+        """What decides with whom a geom collides: two masks, and its body where some pairs are excluded by name."""
+        surface = geom.surface or body.surface
+        category = surface.category if surface is not None and surface.category is not None else 1
+        collide = surface.collide if surface is not None and surface.collide is not None else category
+        return category, collide, body.name if body.name in self._excluded else ""
+
+    def _filter(self, own: tuple[int, int, str]) -> int:
+        if own not in self._filter_of:
+            friends = [_word(other) for other in self._systems if self._collide(own, other)]
+            self.filters.append({"collisionSystems": [_word(own)], "collideWithSystems": friends})
+            self._filter_of[own] = len(self.filters) - 1
+        return self._filter_of[own]
+
+    def _collide(self, a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
+        return bool(a[0] & b[1] or b[0] & a[1]) and b[2] not in self._excluded.get(a[2], ())
+
+    # ---------------------------------------------------------------- joints
+
+    def joint(self, joint: Joint) -> tuple[int, Pose, Pose] | None:
+        """The joint, its attachment frame on the parent and that on the child; None where six degrees are free.
+
+        None, too, where the axes of its dofs cannot be those of one frame.
+        """
+        if any(dof.kind is DofKind.FREE for dof in joint.dofs):
+            return None
+        frame = _frame(joint.dofs)
+        if frame is None:
+            return None
+        pose, axes = frame
+        limits, drives = _limits(joint.dofs, axes), []
+        actuators = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
+        for dof, axis in zip(joint.dofs, axes, strict=True):
+            drive = _drive(dof, axis, actuators.get(dof.name))
+            if drive:
+                drives.append(drive)
+        entry = {"limits": limits} | ({"drives": drives} if drives else {})
+        return self._entry(self.joints, entry), compose(joint.pose, pose), pose
+
+    def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
+        """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""
+        spec = constraint.spec
+        locked: list[dict[str, Any]] = [{"linearAxes": [0, 1, 2], **LOCKED}]
+        if isinstance(spec, Connect):
+            between = compose(invert(poses[constraint.child]), poses[constraint.parent])
+            return self._entry(self.joints, {"limits": locked}), Pose(spec.anchor), compose(between, Pose(spec.anchor))
+        if isinstance(spec, WeldTo):
+            locked.append({"angularAxes": [0, 1, 2], **LOCKED})
+            return self._entry(self.joints, {"limits": locked}), spec.pose, IDENTITY
+        return None
+
+    def _entry(self, table: list[dict[str, Any]], entry: dict[str, Any]) -> int:
+        """The number of an entry of a table; equal ones are one."""
+        key = (id(table), as_json(entry))
+        if key not in self._known:
+            table.append(entry)
+            self._known[key] = len(table) - 1
+        return self._known[key]
+
+
+def _upright(shape: Shape | None) -> Pose:
+    return compose(Pose(rot=from_z_to(shape.normal)), UPWARDS) if isinstance(shape, Plane) else UPWARDS
+
+
+def _word(system: tuple[int, int, str]) -> str:
+    category, collide, body = system
+    return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
+
+
+def _frame(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
+    """The frame of an attachment in the child, and the axis of it that each dof has.
+
+    None where dofs have no common anchor, axes that are neither equal nor at right angles, or one axis twice.
+    """
+    if any(dof.kind is DofKind.SCREW for dof in dofs):
+        return None
+    turning = [dof for dof in dofs if dof.kind is not DofKind.SLIDE]
+    anchor = turning[0].anchor if turning else (0.0, 0.0, 0.0)
+    if any(dof.anchor != anchor for dof in turning):
+        return None
+    if any(dof.kind is DofKind.BALL for dof in dofs):
+        return (Pose(anchor), [0]) if len(dofs) == 1 else None
+    columns: list[Vec3] = []
+    axes: list[int] = []
+    used: set[tuple[bool, int]] = set()
+    for dof in dofs:
+        near = [abs(_dot(dof.axis, column)) for column in columns]
+        if any(1e-12 < value < 1.0 - 1e-12 for value in near):
+            return None
+        index = next((i for i, value in enumerate(near) if value > 0.5), None)
+        if index is None:
+            columns.append(dof.axis)
+            index = len(columns) - 1
+        elif _dot(dof.axis, columns[index]) < 0:
+            return None
+        key = (dof.kind is DofKind.SLIDE, index)
+        if key in used:
+            return None
+        used.add(key)
+        axes.append(index)
+    turn = _turn(columns)
+    return (Pose(anchor, turn), axes) if turn is not None else None
+
+
+def _turn(columns: Sequence[Vec3]) -> Quat | None:
+    """The rotation that takes x to the first axis, y to the second, z to the third; None for a left-handed three."""
+    if not columns:
+        return IDENTITY.rot
+    x = columns[0]
+    if len(columns) > 1:
+        y = columns[1]
+    else:
+        least = min(range(3), key=lambda i: abs(x[i]))
+        helper = tuple(1.0 if i == least else 0.0 for i in range(3))
+        y = _unit(_cross((helper[0], helper[1], helper[2]), x))
+    z = _cross(x, y)
+    if len(columns) > 2 and _dot(z, columns[2]) < 0:
+        return None
+    import numpy as np
+
+    return from_matrix(np.array([x, y, z]).T)
+
+
+def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
+    """Everything that no dof frees is locked; bounds count from where the two frames coincide."""
+    sliding = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.SLIDE}
+    turning = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.HINGE}
+    if any(dof.kind is DofKind.BALL for dof in dofs):
+        turning = {0, 1, 2}
+    limits: list[dict[str, Any]] = []
+    for name, freed in (("linearAxes", sliding), ("angularAxes", turning)):
+        locked = [axis for axis in range(3) if axis not in freed]
+        if locked:
+            limits.append({name: locked, **LOCKED})
+    for dof, axis in zip(dofs, axes, strict=True):
+        bounds = {"min": dof.lower, "max": dof.upper}
+        entry = {key: value - dof.zero for key, value in bounds.items() if value is not None}
+        if entry and dof.kind is not DofKind.BALL:
+            limits.append({"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis], **entry})
+    return limits
+
+
+def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
+    """What pulls or brakes a dof: its spring and damper, and an actuator that holds a position or a velocity."""
+    if dof.kind is DofKind.BALL:
+        return {}
+    stiffness, damping, target = dof.stiffness or 0.0, dof.damping or 0.0, dof.spring_reference or 0.0
+    if actuator is not None and actuator.kind in ("position", "velocity"):
+        stiffness, damping = (actuator.kp or stiffness), (actuator.kv or damping)
+    found: dict[str, Any] = {}
+    if stiffness > 0:
+        found |= {"positionTarget": target - dof.zero, "stiffness": stiffness}
+    if damping > 0:
+        found |= {"velocityTarget": 0.0, "damping": damping}
+    if not found:
+        return {}
+    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force", "axis": axis}
+    if actuator is not None and actuator.force_range is not None:
+        head["maxForce"] = min(map(abs, actuator.force_range))
+    return head | found
+
+
+def moving(scene: Scene) -> set[str]:
+    """Bodies that something lets move: a dof between them and the world."""
+    found: set[str] = set()
+    for joint, body in scene.walk():
+        if joint is not None and body.name != WORLD and (joint.dofs or joint.parent in found):
+            found.add(body.name)
+    return found
+
+
+def _dot(a: Vec3, b: Vec3) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _unit(v: Vec3) -> Vec3:
+    length = _dot(v, v) ** 0.5
+    return (v[0] / length, v[1] / length, v[2] / length)

@@ -1,0 +1,230 @@
+"""Scene -> glTF: one node a body, upright, at a pose; what is seen in scene 0, what collides in a second one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
+
+from converters.context import Context, Output
+from converters.gltf.animation import animation
+from converters.gltf.binary import INDICES, VERTICES, Binary
+from converters.gltf.container import pack
+from converters.gltf.geometry import ONE, Geometry, Piece
+from converters.gltf.layout import ROLE, Layout, above, needs_split
+from converters.gltf.materials import Materials
+from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
+from converters.gltf.plain import plain, text
+from converters.gltf.views import camera, light
+from converters.gltf.whole import EXTRAS, embedded, measure
+from converters.posing import clips, positions
+from ir.kinematics import forward
+from ir.scene import Scene
+from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role
+
+RESTART = 65535
+"""The largest index of 16 bits stays unused (3.7.2.1)."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The document as it grows. measures: what the pieces of each geom come to, for whole."""
+
+    scene: Scene
+    geometry: Geometry
+    materials: Materials
+    binary: Binary
+    layout: Layout = field(default_factory=Layout)
+    meshes: list[Mesh] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[dict[str, Any]] = field(default_factory=list)
+    measures: dict[str, list[float]] = field(default_factory=dict)
+    physics: Physics | None = None
+    moving: set[str] = field(default_factory=set)
+    node_of: dict[str, int] = field(default_factory=dict)
+    _meshes: dict[object, int | None] = field(default_factory=dict)
+    _arrays: dict[object, list[tuple[dict[str, int], int]]] = field(default_factory=dict)
+
+    def leaves(self, shown: frozenset[str], others: bool, body_name: str, node: int) -> None:
+        """Hang on a body its geoms of these roles, and with others its frames, cameras and lights."""
+        body = self.scene.body(body_name)
+        for geom in body.geoms:
+            if geom.role in shown or (others and geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH)):
+                self._geom(geom, node, others)
+        if not others:
+            return
+        self.node_of[body_name] = node
+        if self.physics is not None:
+            self._touch(self.physics, body, node)
+        for frame in body.frames:
+            self.layout.add("frame", frame.name, frame.label or frame.name, frame.pose, node)
+        for view in body.cameras:
+            self.cameras.append(camera(view))
+            number = len(self.cameras) - 1
+            self.layout.add("camera", view.name, view.label or view.name, view.pose, node, camera=number)
+        for lamp in body.lights:
+            entry = light(lamp)
+            extensions = {}
+            if entry is not None:
+                self.lights.append(entry)
+                extensions = {"KHR_lights_punctual": {"light": len(self.lights) - 1}}
+            self.layout.add("light", lamp.name, lamp.label or lamp.name, lamp.pose, node, extensions=extensions)
+
+    def _touch(self, physics: Physics, body: Body, node: int) -> None:
+        """What a physics engine needs to know of a body, its joint apart."""
+        joint = self.scene.joint_of(body.name)
+        moves = body.name in self.moving
+        motion = physics.motion(body, moves) if body.name != WORLD else None
+        if motion is not None and (body.inertial is not None or (joint is not None and joint.dofs)):
+            self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
+        for geom in body.geoms:
+            if geom.role not in (Role.COLLISION, Role.BOTH):
+                continue
+            key, pieces, scale = self.geometry.pieces(geom)
+            found = physics.collider(body, geom, partial(self._mesh, key, pieces, geom))
+            if found is not None:
+                collider, pose = found
+                label = f"{geom.label or geom.name}/collider"
+                extensions = {BODIES: {"collider": collider}}
+                leaf = self.layout.add("collider", geom.name, label, pose, node, extensions=extensions)
+                if "mesh" in collider["geometry"] and scale != ONE:
+                    self.layout.nodes[leaf].scale = list(scale)
+
+    def join(self, physics: Physics) -> None:
+        """Pairs of attachment frames for joints and for the constraints that are like them."""
+        edges: list[tuple[Joint | Constraint, tuple[int, Pose, Pose] | None]]
+        edges = [(joint, physics.joint(joint)) for joint in self.scene.joints.values() if self._joined(joint)]
+        rest = forward(self.scene) if self.scene.constraints else {}
+        edges += [(each, physics.held(each, rest)) for each in self.scene.constraints.values() if each.active]
+        for edge, found in edges:
+            if found is not None and edge.parent in self.node_of and edge.child in self.node_of:
+                number, first, second = found
+                other = self.layout.add("joint", edge.name, f"{edge.name}/child", second, self.node_of[edge.child])
+                extensions = {BODIES: {"joint": {"joint": number, "connectedNode": other}}}
+                self.layout.add(
+                    "joint", edge.name, f"{edge.name}/parent", first, self.node_of[edge.parent], extensions=extensions
+                )
+
+    def _joined(self, joint: Joint) -> bool:
+        """Whether both ends are bodies of their own for a physics engine."""
+        return joint.child in self.moving and "motion" in self.layout.nodes[self.node_of[joint.child]].extensions.get(
+            BODIES, {}
+        )
+
+    def _geom(self, geom: Geom, parent: int, visible: bool) -> None:
+        key, pieces, scale = self.geometry.pieces(geom)
+        mesh = self._mesh(key, pieces, geom)
+        extras = {ROLE: geom.role}
+        node = self.layout.add("geom", geom.name, geom.label or geom.name, geom.pose, parent, mesh=mesh, extras=extras)
+        if mesh is not None and scale != ONE:
+            self.layout.nodes[node].scale = list(scale)
+        if mesh is not None and geom.name not in self.measures:
+            self.measures[geom.name] = measure((piece.positions, piece.faces) for piece in pieces)
+
+    def _mesh(self, key: object, pieces: tuple[Piece, ...], geom: Geom) -> int | None:
+        """The mesh of these pieces in this look: arrays are shared by all looks."""
+        if not pieces:
+            return None
+        looks = tuple(self.materials.of(geom, piece) for piece in pieces)
+        if (key, looks) not in self._meshes:
+            if key not in self._arrays:
+                self._arrays[key] = [self._write(piece) for piece in pieces]
+            primitives = [
+                Primitive(attributes=attributes, indices=indices, material=look)
+                for (attributes, indices), look in zip(self._arrays[key], looks, strict=True)
+            ]
+            self.meshes.append(Mesh(name=pieces[0].name, primitives=primitives))
+            self._meshes[key, looks] = len(self.meshes) - 1
+        return self._meshes[key, looks]
+
+    def _write(self, piece: Piece) -> tuple[dict[str, int], int]:
+        attributes = {"POSITION": self.binary.array(piece.positions, VERTICES, bounds=True)}
+        if piece.normals is not None:
+            attributes["NORMAL"] = self.binary.array(piece.normals, VERTICES)
+        if piece.uvs is not None:
+            attributes["TEXCOORD_0"] = self.binary.array(piece.uvs, VERTICES)
+        flat = piece.faces.reshape(-1)
+        small = len(piece.positions) <= RESTART
+        return attributes, self.binary.array(flat.astype("<u2") if small else flat, INDICES)
+
+
+def write(scene: Scene, context: Context) -> Output:
+    """The document, as GLB or as .gltf with its buffer and images beside it.
+
+    Raises InputError for a pose or a trajectory that the scene cannot take.
+    """
+    values = positions(scene, context)
+    moves = clips(scene, context)
+    whole = context.target is None or context.target.suffix.lower() != ".gltf"
+    binary = Binary()
+    sheet = Sheet(scene, Geometry(scene, context), Materials(scene, context, binary, whole), binary)
+    layout = sheet.layout
+    if not moves:  # an animated node overrides physics
+        sheet.physics, sheet.moving = Physics(scene), moving_bodies(scene)
+    moving = {name for clip in moves for name in clip.positions}
+    split = {
+        joint.name
+        for joint in scene.joints.values()
+        if needs_split(joint) and any(dof.name in moving for dof in joint.dofs)
+    }
+    name = scene.name or "robot"
+    seen = layout.root(name)
+    visible = frozenset({Role.VISUAL, Role.BOTH})
+    layout.tree(scene, values, seen, partial(sheet.leaves, visible, True), split=split, moving=bool(moves))
+    if sheet.physics is not None:
+        sheet.join(sheet.physics)
+    views = [View(name=name, nodes=[seen])]
+    touching = frozenset({Role.COLLISION, Role.BOTH})
+    bodies = [body.name for body in scene.bodies.values() if any(geom.role in touching for geom in body.geoms)]
+    if bodies:
+        root = layout.root(name)
+        layout.tree(scene, values, root, partial(sheet.leaves, touching, False), above(scene, bodies))
+        views.append(View(name="collision", nodes=[root]))
+    document = GLTF2(
+        asset=Asset(version="2.0", generator="kinegraph"),
+        scene=0,
+        scenes=views,
+        nodes=layout.nodes,
+        meshes=sheet.meshes,
+        materials=sheet.materials.materials,
+        textures=sheet.materials.textures,
+        images=sheet.materials.images,
+        cameras=sheet.cameras,
+        animations=[each for clip in moves if (each := animation(clip, layout.moving, binary)).channels],
+        accessors=binary.accessors,
+        bufferViews=binary.views,
+    )
+    blob = embedded(scene, values, sheet.measures)
+    views[0].extras[EXTRAS] = blob
+    layout.nodes[seen].extras[EXTRAS] = blob
+    _extensions(document, sheet)
+    return _output(document, sheet, context, whole)
+
+
+def _extensions(document: GLTF2, sheet: Sheet) -> None:
+    if sheet.lights:
+        document.extensions["KHR_lights_punctual"] = {"lights": sheet.lights}
+        document.extensionsUsed.append("KHR_lights_punctual")
+    if sheet.physics is not None and any(BODIES in node.extensions for node in document.nodes):
+        tables = sheet.physics.tables()
+        document.extensions |= {name: table for name, table in tables.items() if table}
+        document.extensionsUsed += tables
+    if sheet.materials.lights_up:
+        document.extensionsUsed.append("KHR_materials_emissive_strength")
+
+
+def _output(document: GLTF2, sheet: Sheet, context: Context, whole: bool) -> Output:
+    binary = sheet.binary
+    files: dict[str, bytes] = dict(sheet.materials.files)
+    if binary.size:
+        document.buffers = [Buffer(byteLength=binary.size)]
+        if not whole:
+            beside = f"{context.asset_folder}/buffer.bin"
+            document.buffers[0].uri = quote(beside)
+            files[beside] = b"".join(binary.chunks)
+    members = plain(document) | {"scene": 0}
+    data = text(members)
+    return Output(document=pack(data, binary.chunks) if whole else data, files=files)
