@@ -36,6 +36,9 @@ class Options:
     urdf_version: str | None = None
     sdf_version: str | None = None
     model: str | None = None
+    pose: tuple[str, ...] = ()
+    clamp: bool = False
+    trajectory: tuple[str, ...] = ()
     audit: bool = True
 
 

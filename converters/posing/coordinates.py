@@ -1,0 +1,224 @@
+"""Degrees of freedom as a user names them, and the coordinates they may have."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from converters.context import Context, InputError
+from converters.source.text import parse_number
+from ir.kinematics import COORDINATES, configuration, rest
+from ir.pose import normalise
+from ir.scene import Scene
+from ir.types import Dof, DofKind, Joint, Source
+
+SLACK = 1e-5
+"""Radians or metres beyond a limit that are taken for rounding: 1.5708 is half a turn over two."""
+
+AGREES = 1e-3
+"""Radians or metres between what a follower was given and what follows that are taken for rounding."""
+
+_AMOUNT = re.compile(r"(?P<number>.*?)\s*(?P<unit>deg|rad|mm|cm|m)?", re.DOTALL)
+_UNITS: Mapping[DofKind, Mapping[str, float]] = {
+    DofKind.SLIDE: {"m": 1.0, "cm": 0.01, "mm": 0.001},
+    DofKind.HINGE: {"rad": 1.0, "deg": math.pi / 180},
+    DofKind.SCREW: {"rad": 1.0, "deg": math.pi / 180},
+}
+
+Coordinates = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Coordinates that somebody gave a dof, and where: words for a message, and the place in a file."""
+
+    value: Coordinates
+    by: str
+    source: Source | None = None
+
+
+class Names:
+    """The dofs of a scene under every name that a user may know: the dof's, the joint's, those of the source."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.dofs: dict[str, tuple[Joint, Dof]] = scene.dofs()
+        self._joints = scene.joints
+        self._labels: dict[str, list[tuple[Joint, Dof]]] = {}
+        for joint, dof in self.dofs.values():
+            for label in {joint.label, dof.label} - {None, ""}:
+                self._labels.setdefault(str(label), []).append((joint, dof))
+
+    def find(self, name: str, source: Source | None = None) -> list[Dof]:
+        """The dofs that a name means: one, or all of a joint in order. Raises InputError with names that are close."""
+        if name in self.dofs:
+            return [self.dofs[name][1]]
+        joint = self._joints.get(name)
+        if joint is not None and joint.dofs:
+            return list(joint.dofs)
+        labelled = self._labels.get(name, [])
+        if labelled and len({joint.name for joint, _ in labelled}) == 1:
+            return [dof for _, dof in labelled]
+        if joint is not None:
+            raise InputError(f"the joint {name!r} is fixed: it has no position", source)
+        if labelled:
+            options = ", ".join(dof.name for _, dof in labelled[:5])
+            raise InputError(f"{name!r} may be any of {options}; say which", source)
+        raise InputError(f"there is no joint {name[:200]!r}{self._hint(name)}", source)
+
+    def knows(self, name: str) -> bool:
+        return name in self.dofs or name in self._joints or name in self._labels
+
+    def _hint(self, name: str) -> str:
+        from difflib import get_close_matches
+
+        known = dict.fromkeys([*self.dofs, *(joint.name for joint in self._joints.values() if joint.dofs)])
+        if not known:
+            return "; the model has no joint that moves"
+        near = get_close_matches(name[:100], list(known)[:5000], n=3, cutoff=0.6)
+        if near:
+            return f"; did you mean {', '.join(near)}?"
+        some = list(known)[:8]
+        return f"; there are {', '.join(some)}{' and others' if len(known) > len(some) else ''}"
+
+    def movable(self) -> dict[str, tuple[Joint, Dof]]:
+        """Dofs of the tree that follow no other, in document order: the columns of a table without a header."""
+        return {
+            name: (joint, dof)
+            for name, (joint, dof) in self.dofs.items()
+            if dof.mimic is None and not joint.closes_loop
+        }
+
+
+def size(dof: Dof) -> int:
+    """Numbers in the coordinate of a dof."""
+    return COORDINATES.get(dof.kind, 1)
+
+
+def words(text: str) -> list[str]:
+    """The numbers of a text, with their units, between commas or blanks."""
+    return [word for word in re.split(r"\s*,\s*|\s+(?=[-+.\d])", text.strip()) if word]
+
+
+def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | None = None) -> dict[str, Asked]:
+    """Texts of numbers as the coordinates of dofs, one after the other. Raises InputError."""
+    wanted = sum(map(size, dofs))
+    if len(texts) != wanted:
+        name = dofs[0].name if len(dofs) == 1 else f"{', '.join(dof.name for dof in dofs[:6])} together"
+        order = {DofKind.BALL: " (w x y z)", DofKind.FREE: " (x y z w x y z)"}.get(dofs[0].kind, "")
+        raise InputError(f"{by}: {name} takes {wanted} number{'s' * (wanted > 1)}{order}, not {len(texts)}", source)
+    asked: dict[str, Asked] = {}
+    rest_of = list(texts)
+    for dof in dofs:
+        mine, rest_of = rest_of[: size(dof)], rest_of[size(dof) :]
+        try:
+            asked[dof.name] = Asked(turned(dof, [amount(word, dof) for word in mine]), by, source)
+        except ValueError as error:
+            raise InputError(f"{by}: {error}", source) from None
+    return asked
+
+
+def amount(word: str, dof: Dof) -> float:
+    """A number with or without a unit that fits the dof, in radians or metres. Raises ValueError."""
+    matched = _AMOUNT.fullmatch(word.strip())
+    assert matched is not None  # it takes anything
+    value = parse_number(matched["number"][:200])
+    unit = matched["unit"]
+    if unit is None:
+        return value
+    units = _UNITS.get(dof.kind, {})
+    if unit not in units:
+        fits = f"in {' or '.join(units)}" if units else "without a unit"
+        raise ValueError(f"{word.strip()[:200]!r}: the position of {dof.name!r} ({dof.kind}) is given {fits}")
+    return math.radians(value) if unit == "deg" else value * units[unit]
+
+
+def turned(dof: Dof, value: Sequence[float]) -> Coordinates:
+    """Coordinates with a unit quaternion. Raises ValueError for one without a direction and for what is not finite."""
+    if not all(map(math.isfinite, value)):
+        raise ValueError(f"the position of {dof.name!r} is not finite")
+    if dof.kind not in COORDINATES:
+        return tuple(value)
+    *place, w, x, y, z = value
+    return (*place, *normalise((w, x, y, z)))
+
+
+def bounds(dof: Dof) -> tuple[float, float]:
+    """Limits of a scalar dof, infinite where there is none; limits that leave nothing between them bind nobody."""
+    lower = -math.inf if dof.lower is None else dof.lower
+    upper = math.inf if dof.upper is None else dof.upper
+    return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
+
+
+def said(dof: Dof) -> str:
+    """The limits of a dof for a message."""
+    lower, upper = bounds(dof)
+    unit = "m" if dof.kind is DofKind.SLIDE else "rad"
+    if lower == -math.inf:
+        return f"at most {upper:.6g} {unit}"
+    return f"at least {lower:.6g} {unit}" if upper == math.inf else f"{lower:.6g} to {upper:.6g} {unit}"
+
+
+def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
+    """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError."""
+    lower, upper = bounds(dof)
+    if dof.kind in COORDINATES or lower - SLACK <= asked.value[0] <= upper + SLACK:
+        return asked.value
+    if not context.options.clamp:
+        raise InputError(
+            f"{asked.by}: {asked.value[0]:.6g} is outside the limits of {dof.name!r}, {said(dof)}; "
+            "--clamp takes the nearest",
+            asked.source,
+        )
+    nearest = min(max(asked.value[0], lower), upper)
+    note(
+        context,
+        "pose/clamped",
+        f"dof/{dof.name}",
+        before=f"{asked.value[0]!r}",
+        after=f"{nearest!r}",
+        reason=f"outside the limits, {said(dof)}",
+        source=asked.source,
+    )
+    return (nearest,)
+
+
+def start(joint: Joint, dof: Dof) -> Coordinates:
+    """Where a dof stands when nobody moves it: at its rest or, where the limits exclude that, as near as they allow."""
+    lower, upper = bounds(dof)
+    value = rest(joint, dof)
+    return value if dof.kind in COORDINATES else (min(max(value[0], lower), upper),)
+
+
+def whole(scene: Scene, chosen: Mapping[str, Coordinates]) -> dict[str, Coordinates]:
+    """Coordinates of every dof, followers following. Raises InputError where the mimics of the model lead nowhere."""
+    try:
+        return configuration(scene, chosen)
+    except ValueError as error:
+        raise InputError(f"the model cannot be posed: {error}") from None
+
+
+def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
+    """Raise InputError where a follower was given another value than it has when it follows."""
+    mimic = dof.mimic
+    assert mimic is not None
+    if abs(asked.value[0] - value[0]) <= AGREES:
+        return
+    shift = mimic.offset - mimic.multiplier * mimic.reference
+    rule = f"{mimic.multiplier:.6g} * {mimic.dof}" + (f" {'+' if shift > 0 else '-'} {abs(shift):.6g}" if shift else "")
+    leader = (asked.value[0] - mimic.offset) / mimic.multiplier + mimic.reference if mimic.multiplier else math.nan
+    hint = f"; {mimic.dof}={leader:.6g} would do" if math.isfinite(leader) else ""
+    raise InputError(
+        f"{asked.by}: {dof.name!r} follows {mimic.dof!r} ({rule} = {value[0]:.6g}) and cannot be {asked.value[0]:.6g}"
+        f"{hint}",
+        asked.source,
+    )
+
+
+def note(
+    context: Context, rule: str, where: str, *, before: str = "", after: str = "", reason: str, source: Source | None
+) -> None:
+    """A note of the report, once: several may ask for the same configuration."""
+    if not any(each.rule == rule and each.where == where and each.before == before for each in context.notes):
+        context.note(rule, where, before=before, after=after, reason=reason, action="approximated", source=source)

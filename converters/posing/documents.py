@@ -1,0 +1,170 @@
+"""YAML, JSON and CSV as values that know their line. All numbers stay text until somebody knows what they are about."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from converters.context import InputError
+from ir.types import Source
+
+MAX_BYTES = 64 << 20
+MAX_DEPTH = 50
+"""Bounds of memory and time; what is read here is three levels deep."""
+
+
+class Node(NamedTuple):
+    """A text (numbers too), a list of nodes, or nodes by name; line counts from 1."""
+
+    value: str | list[Any] | dict[str, Any]
+    line: int
+
+
+class File(NamedTuple):
+    """A document and how it is called in messages."""
+
+    path: Path
+    text: str
+
+    def place(self, line: int) -> Source:
+        return Source(str(self.path), line, "/")
+
+    def fail(self, message: str, line: int = 1) -> NoReturn:
+        raise InputError(message, self.place(line))
+
+
+def content(path: Path, what: str) -> bytes:
+    """The bytes of a file that the user named. Raises InputError."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{path}: {'is no file' if path.exists() else 'there is no such file'} ({what})")
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{path}: larger than {MAX_BYTES >> 20} MiB ({what})")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error} ({what})") from error
+
+
+def opened(path: Path, what: str) -> File:
+    """A text file. Raises InputError, with the line where it is not UTF-8."""
+    data = content(path, what)
+    try:
+        return File(path, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InputError("not UTF-8", Source(str(path), data.count(b"\n", 0, error.start) + 1, "/")) from None
+
+
+def documents(file: File) -> list[Node]:
+    """The documents of a YAML stream, or the one of a JSON file. Raises InputError with the line."""
+    return [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
+
+
+def _json(file: File) -> Node:
+    from converters.source.json import Document
+
+    def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            names = [name for name, _ in pairs]
+            file.fail(f"{next(name for name in names if names.count(name) > 1)[:200]!r} stands twice in one object")
+        return made
+
+    try:
+        found = json.loads(file.text, object_pairs_hook=paired, parse_int=str, parse_float=str, parse_constant=str)
+    except json.JSONDecodeError as error:
+        file.fail(f"not well-formed JSON: {error.msg} (column {error.colno})", error.lineno)
+    except RecursionError:
+        file.fail("nested too deep")
+    lines = Document(str(file.path), "json", file.text, {})
+
+    def made(value: Any, pointer: str, depth: int) -> Node:
+        line = lines.line(pointer)
+        if depth > MAX_DEPTH:
+            file.fail("nested too deep", line)
+        if isinstance(value, list):
+            return Node([made(item, f"{pointer}/{number}", depth + 1) for number, item in enumerate(value)], line)
+        if isinstance(value, dict):
+            steps = {key: key.replace("~", "~0").replace("/", "~1") for key in value}
+            return Node({key: made(item, f"{pointer}/{steps[key]}", depth + 1) for key, item in value.items()}, line)
+        return Node(value if isinstance(value, str) else json.dumps(value), line)
+
+    return made(found, "", 0)
+
+
+def _yaml(file: File) -> Iterator[Node]:
+    """From events, not objects: no tag makes anything, and an alias, which could stand for any amount, is refused."""
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    stack: list[tuple[Node, str | None]] = []
+    try:
+        for event in yaml.parse(file.text, Loader=loader):
+            line = event.start_mark.line + 1 if event.start_mark is not None else 1
+            node: Node | None = None
+            if isinstance(event, yaml.AliasEvent):
+                file.fail(f"the alias *{event.anchor} is not read here; write the value itself", line)
+            elif isinstance(event, yaml.ScalarEvent):
+                node = Node(event.value, line)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                if len(stack) >= MAX_DEPTH:
+                    file.fail("nested too deep", line)
+                stack.append((Node({} if isinstance(event, yaml.MappingStartEvent) else [], line), None))
+            elif isinstance(event, yaml.CollectionEndEvent):
+                node = stack.pop()[0]
+            if node is None:
+                continue
+            if not stack:
+                yield node
+            else:
+                stack[-1] = _put(file, *stack[-1], node)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        file.fail(f"not well-formed YAML: {error.problem or error.context}", mark.line + 1 if mark else 1)
+    except yaml.YAMLError as error:
+        file.fail(f"not well-formed YAML: {str(error).splitlines()[0] if str(error) else 'unreadable'}")
+
+
+def _put(file: File, into: Node, key: str | None, node: Node) -> tuple[Node, str | None]:
+    """A node as the next item of a list, or as a key of a mapping and then as its value."""
+    if isinstance(into.value, list):
+        into.value.append(node)
+        return into, None
+    assert isinstance(into.value, dict)
+    if key is not None:
+        into.value[key] = node
+        return into, None
+    if not isinstance(node.value, str):
+        file.fail("a name must be a text", node.line)
+    if node.value in into.value:
+        file.fail(f"{node.value[:200]!r} stands twice in one mapping", node.line)
+    return into, node.value
+
+
+def rows(file: File) -> list[tuple[int, list[str]]]:
+    """Line and cells of each row of a CSV file that is neither empty nor a comment. Raises InputError with the line."""
+    found: list[tuple[int, list[str]]] = []
+    first = file.text.lstrip().partition("\n")[0]
+    reader = csv.reader(
+        io.StringIO(file.text, newline=""), delimiter=";" if ";" in first and "," not in first else ",", strict=True
+    )
+    try:
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if any(cells) and not cells[0].startswith("#"):
+                found.append((reader.line_num, cells))
+    except csv.Error as error:
+        file.fail(f"not well-formed CSV: {error}", max(reader.line_num, 1))
+    return found
+
+
+def numeric(cell: str) -> bool:
+    """Whether a cell is meant as a number, rather than as a name."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

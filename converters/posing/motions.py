@@ -1,0 +1,321 @@
+"""Files of motions: CSV, JSON, ROS JointTrajectory in YAML or JSON, and tables of numpy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from converters.context import InputError
+from converters.posing.coordinates import Names, amount, size, words
+from converters.posing.documents import File, Node, documents, opened, rows
+from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from ir.kinematics import COORDINATES
+from ir.types import Dof, Source
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Floats = NDArray[float64]
+
+SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy")
+_PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)
+_WRAPPERS = ("trajectory", "joint_trajectory", "goal")
+_TIMES = ("time", "time_from_start", "t")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each."""
+
+    file: str
+    times: Floats
+    tracks: dict[str, Floats]
+    lines: Sequence[int] = ()
+
+    def place(self, row: int) -> Source:
+        return Source(self.file, self.lines[row] if row < len(self.lines) else 1, "/")
+
+
+def table(word: str, names: Names) -> Table:
+    """The motion in a file. Raises InputError, with the line where there is one."""
+    path = Path(word)
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        known = f"a motion is a file that ends in {', '.join(SUFFIXES)}, or the word sweep"
+        raise InputError(f"--trajectory {word[:200]}: {known}")
+    if suffix == ".npy":
+        return _of_array(path, names)
+    file = opened(path, "named by --trajectory")
+    return _of_csv(file, names) if suffix == ".csv" else _of_document(file, names)
+
+
+# --------------------------------------------------------------------------------------------------------------- CSV
+
+
+def _of_csv(file: File, names: Names) -> Table:
+    found = rows(file)
+    if not found:
+        file.fail("holds no motion: the first row names time and joints")
+    first, heads = found[0]
+    if heads[0].lower() not in _TIMES:
+        file.fail(f"the first column must be time, not {heads[0][:200]!r}", first)
+    joints = heads[1:]
+    while joints and not joints[-1]:
+        joints.pop()
+    cells = []
+    for line, row in found[1:]:
+        if len(row) < len(joints) + 1 or any(row[len(joints) + 1 :]):
+            file.fail(f"has {len(row)} columns, not the {len(joints) + 1} of the first row", line)
+        cells.append(row[: len(joints) + 1])
+    return _made(file, names, joints, first, cells, [line for line, _ in found[1:]])
+
+
+def _made(
+    file: File, names: Names, heads: Sequence[str], line: int, cells: Sequence[Sequence[str]], lines: Sequence[int]
+) -> Table:
+    """Texts, the time first, as a table with proven columns and times."""
+    if not cells:
+        file.fail("holds no sample", line)
+    if not heads:
+        file.fail("names no joint", line)
+    if len(cells) > MOST_SAMPLES or len(cells) * len(heads) > MOST_NUMBERS:
+        file.fail(f"holds more than {MOST_SAMPLES} samples or {MOST_NUMBERS} numbers")
+    columns = _columns(file, names, heads, line)
+    data = np.empty((len(cells), len(heads) + 1))
+    plain = file.text.isascii() and "_" not in file.text  # float takes 1_0 and digits of other scripts
+    for row, texts in enumerate(cells):
+        try:
+            if not plain:
+                raise ValueError
+            data[row] = [float(text) for text in texts]
+        except ValueError:
+            data[row] = _slowly(file, texts, [None, *[dof for dof, _ in columns]], lines[row])
+    whole = np.isfinite(data).all(axis=1)
+    if not whole.all():
+        row = int(np.argmin(whole))
+        column = int(np.argmin(np.isfinite(data[row])))
+        file.fail(f"{cells[row][column][:200]!r} is not a finite number", lines[row])
+    tracks: dict[str, Floats] = {}
+    for number, (dof, part) in enumerate(columns):
+        tracks.setdefault(dof.name, np.empty((len(cells), size(dof))))[:, part] = data[:, number + 1]
+    found = Table(str(file.path), data[:, 0].copy(), tracks, lines)
+    return _proven(found, [dof for dof, _ in columns])
+
+
+def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
+    """Numbers of which some have units, or are none."""
+    from converters.source.text import parse_number
+
+    try:
+        return [parse_number(text) if dof is None else amount(text, dof) for text, dof in zip(texts, dofs, strict=True)]
+    except ValueError as error:
+        file.fail(str(error), line)
+
+
+def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[tuple[Dof, int]]:
+    """The dof of each column, and which of its coordinates it is: ball[0], ball[1] ..."""
+    columns: list[tuple[Dof, int]] = []
+    for head in heads:
+        matched = None if names.knows(head) else _PART.fullmatch(head)
+        dofs = names.find(matched["name"] if matched else head, file.place(line))
+        part = int(matched["part"]) if matched else 0
+        parts = [(dof, number) for dof in dofs for number in range(size(dof))]
+        if matched is None and len(parts) > 1:
+            wanted = ", ".join(dof.name if size(dof) == 1 else f"{dof.name}[{number}]" for dof, number in parts)
+            file.fail(f"{head!r} has {len(parts)} coordinates; their columns are {wanted}", line)
+        if part >= len(parts):
+            file.fail(f"{head[:200]!r}: there are only {len(parts)} coordinates", line)
+        if parts[part] in columns:
+            file.fail(f"{head[:200]!r} stands twice", line)
+        columns.append(parts[part])
+    for dof in {dof.name: dof for dof, _ in columns}.values():
+        there = sum(other.name == dof.name for other, _ in columns)
+        if there != size(dof):
+            file.fail(f"{dof.name!r} has {size(dof)} coordinates, and {there} columns", line)
+    return columns
+
+
+def _proven(found: Table, dofs: Sequence[Dof]) -> Table:
+    """Times that increase, quaternions of length one."""
+    if found.times[0] < 0:
+        raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))
+    late = np.flatnonzero(np.diff(found.times) <= 0)
+    if len(late):
+        row = int(late[0])
+        raise InputError(
+            f"the time {found.times[row + 1]:.9g} s does not come after {found.times[row]:.9g} s", found.place(row + 1)
+        )
+    for dof in dofs:
+        if dof.kind in COORDINATES:
+            track = found.tracks[dof.name]
+            length = np.linalg.norm(track[:, -4:], axis=1)
+            if not (length > 0).all() or not np.isfinite(length).all():
+                raise InputError(f"a quaternion of {dof.name!r} has no direction", found.place(int(np.argmin(length))))
+            track[:, -4:] /= length[:, None]
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------- YAML and JSON
+
+
+def _of_document(file: File, names: Names) -> Table:
+    """{joint_names, points}, {joints, points}, or a list of {time, positions: {joint: value}}."""
+    node = next((each for each in documents(file) if each.value not in ("", "null", "~")), None)
+    if node is None:
+        file.fail("holds no motion")
+    node = _unwrapped(node)
+    if isinstance(node.value, list):
+        return _of_samples(file, names, node)
+    if not isinstance(node.value, dict) or "points" not in node.value:
+        file.fail("must be a list of {time, positions} or a trajectory with joint_names and points", node.line)
+    heads = node.value.get("joint_names", node.value.get("joints"))
+    if heads is None or not isinstance(heads.value, list) or not all(isinstance(h.value, str) for h in heads.value):
+        file.fail("joint_names must be a list of names", node.line)
+    joints = [head.value for head in heads.value]
+    cells: list[list[str]] = []
+    lines: list[int] = []
+    for point in _list(file, node.value["points"], "points"):
+        positions = _member(file, point, "positions")
+        values = [_text(file, item) for item in _list(file, positions, "positions")]
+        if len(values) != len(joints):
+            file.fail(f"has {len(values)} positions for {len(joints)} joints", positions.line)
+        cells.append([_time(file, point), *values])
+        lines.append(point.line)
+    return _made(file, names, joints, heads.line, cells, lines)
+
+
+def _unwrapped(node: Node) -> Node:
+    """The trajectory inside of a goal or of a state of several messages."""
+    while isinstance(node.value, dict) and "points" not in node.value:
+        inner = next((node.value[key] for key in _WRAPPERS if key in node.value), None)
+        if inner is None:
+            return node
+        node = inner
+    return node
+
+
+def _of_samples(file: File, names: Names, node: Node) -> Table:
+    heads: list[str] = []
+    cells: list[list[str]] = []
+    lines: list[int] = []
+    for point in _list(file, node, "the motion"):
+        positions = _member(file, point, "positions")
+        if not isinstance(positions.value, dict):
+            file.fail("positions must be a mapping of joints to numbers", positions.line)
+        values: dict[str, str] = {}
+        for name, item in positions.value.items():
+            values.update(_spread(file, name, item, names))
+        if not lines:
+            heads = list(values)
+        elif values.keys() != set(heads):
+            odd = sorted(values.keys() ^ set(heads))[0]
+            file.fail(f"every sample must name the same joints; {odd[:200]!r} is not in all of them", positions.line)
+        cells.append([_time(file, point), *[values[head] for head in heads]])
+        lines.append(point.line)
+    return _made(file, names, heads, node.line, cells, lines)
+
+
+def _spread(file: File, name: str, item: Node, names: Names) -> dict[str, str]:
+    """Columns of one position: that of the joint, or one for each of its coordinates."""
+    if isinstance(item.value, str):
+        values = words(item.value)
+    else:
+        values = [_text(file, each) for each in _list(file, item, name)]
+    if len(values) == 1:
+        return {name: values[0]}
+    parts = [(dof, number) for dof in names.find(name, file.place(item.line)) for number in range(size(dof))]
+    if len(values) != len(parts):
+        file.fail(f"{name[:200]!r} takes {len(parts)} numbers, not {len(values)}", item.line)
+    columns = [dof.name if size(dof) == 1 else f"{dof.name}[{number}]" for dof, number in parts]
+    return dict(zip(columns, values, strict=True))
+
+
+def _time(file: File, point: Node) -> str:
+    """Seconds as text: a number, or whole seconds and nanoseconds (ROS 1 secs nsecs, ROS 2 sec nanosec)."""
+    assert isinstance(point.value, dict)
+    found: Node | None = next((point.value[key] for key in _TIMES if key in point.value), None)
+    if found is None:
+        file.fail("a sample has no time", point.line)
+    if isinstance(found.value, str):
+        return found.value
+    if not isinstance(found.value, dict):
+        file.fail("a time is a number or seconds and nanoseconds", found.line)
+    try:
+        seconds = [_whole(found.value, "secs", "sec"), _whole(found.value, "nsecs", "nanosec")]
+    except ValueError:
+        file.fail("a time is a number or whole seconds and nanoseconds", found.line)
+    return repr(seconds[0] + seconds[1] / 1e9)
+
+
+def _whole(members: dict[str, Any], *keys: str) -> int:
+    text = next((members[key].value for key in keys if key in members), "0")
+    if not isinstance(text, str) or len(text) > 20:
+        raise ValueError
+    return int(text)
+
+
+def _member(file: File, point: Node, key: str) -> Node:
+    found = point.value.get(key) if isinstance(point.value, dict) else None
+    if not isinstance(found, Node):
+        file.fail(f"a sample must have {key}", point.line)
+    return found
+
+
+def _list(file: File, node: Node, what: str) -> list[Node]:
+    if not isinstance(node.value, list):
+        file.fail(f"{what} must be a list", node.line)
+    return node.value
+
+
+def _text(file: File, node: Node) -> str:
+    if not isinstance(node.value, str):
+        file.fail("a position must be a number", node.line)
+    return node.value
+
+
+# -------------------------------------------------------------------------------------------------------------- numpy
+
+
+def _of_array(path: Path, names: Names) -> Table:
+    """A 2-D table of numbers: times, then the dofs that move by themselves in document order. Nothing is unpickled."""
+    from converters.posing.documents import MAX_BYTES, content
+
+    if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
+        raise InputError(f"{path}: no table of numpy")
+    try:
+        mapped = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, OSError, EOFError, SyntaxError, TypeError, MemoryError, OverflowError) as error:
+        raise InputError(
+            f"{path}: no table of numpy: {str(error).splitlines()[0] if str(error) else error!r}"
+        ) from None
+    if not isinstance(mapped, np.ndarray) or mapped.ndim != 2 or mapped.dtype.kind not in "fiu":
+        shape = getattr(mapped, "shape", None)
+        raise InputError(f"{path}: must hold rows of numbers, not {getattr(mapped, 'dtype', type(mapped))} of {shape}")
+    dofs = [dof for _, dof in names.movable().values()]
+    columns = [(dof, part) for dof in dofs for part in range(size(dof))]
+    if mapped.shape[1] != len(columns) + 1:
+        some = ", ".join(dof.name for dof in dofs[:10])
+        raise InputError(
+            f"{path}: has {mapped.shape[1]} columns; time and the {len(columns)} coordinates of this model would be "
+            f"{len(columns) + 1} ({some}{' ...' if len(dofs) > 10 else ''})"
+        )
+    if not len(mapped) or not dofs:
+        raise InputError(f"{path}: holds no motion")
+    if len(mapped) > MOST_SAMPLES or mapped.size * 8 > 8 * MAX_BYTES:
+        raise InputError(f"{path}: holds more than {MOST_SAMPLES} samples")
+    data = np.array(mapped, dtype=np.float64)
+    bad = np.argwhere(~np.isfinite(data))
+    if len(bad):
+        raise InputError(f"{path}: row {bad[0, 0] + 1}, column {bad[0, 1] + 1} is not a finite number")
+    tracks: dict[str, Floats] = {}
+    start = 1
+    for dof in dofs:
+        tracks[dof.name] = data[:, start : start + size(dof)].copy()
+        start += size(dof)
+    return _proven(Table(str(path), data[:, 0].copy(), tracks), dofs)

@@ -1,0 +1,31 @@
+"""One configuration: the words of --pose, later ones before earlier ones, over where the joints stand by themselves."""
+
+from __future__ import annotations
+
+from converters.context import Context
+from converters.posing.coordinates import Coordinates, Names, agree, inside, start, whole
+from converters.posing.states import state
+from ir.scene import Scene
+
+
+def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
+    """The coordinates of every dof (radians, metres; BALL w x y z, FREE x y z w x y z) that the user asked for.
+
+    Dofs that nobody named stand at their rest or, where the limits exclude that, at the nearest limit; followers
+    follow. What --clamp moved is noted in the context. Raises InputError for a joint that does not exist, a value that
+    is no number, outside the limits or against a mimic, and for a file that cannot be read.
+    """
+    names = Names(scene)
+    asked = {}
+    for item in context.options.pose:
+        asked.update(state(item, scene, names, context))
+    chosen = {}
+    for name, (joint, dof) in names.dofs.items():
+        if dof.mimic is None:
+            chosen[name] = inside(dof, asked[name], context) if name in asked else start(joint, dof)
+    values = whole(scene, chosen)
+    for name, wanted in asked.items():
+        dof = names.dofs[name][1]
+        if dof.mimic is not None:
+            agree(dof, values[name], wanted)
+    return values

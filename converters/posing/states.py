@@ -1,0 +1,191 @@
+"""What a word of --pose can be: JOINT=VALUE, a file, a state of an SRDF file, a keyframe of the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from converters.context import Context, InputError
+from converters.posing.coordinates import Asked, Names, read, size, turned, words
+from converters.posing.documents import File, Node, content, documents, numeric, opened, rows
+from converters.source.xml import Node as Element, parse
+from ir.scene import Scene
+from ir.types import DofKind, Keyframe, Source
+
+SUFFIXES = (".yaml", ".yml", ".json", ".csv")
+_SRDF = re.compile(r"(?P<file>.+\.srdf)(?::(?P<state>.*))?", re.IGNORECASE | re.DOTALL)
+_WRAPPERS = ("joint_state", "positions", "joints")
+_LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position", "positions"})
+
+
+def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, Asked]:
+    """Coordinates by dof name that one word of --pose asks for. Raises InputError."""
+    path = Path(item)
+    table = item.lower().endswith(SUFFIXES)
+    srdf = _SRDF.fullmatch(item)
+    if "=" in item and not (table and path.is_file()) and srdf is None:
+        name, _, value = item.rpartition("=")
+        return read(names.find(name.strip()), words(value), f"--pose {item[:200]}")
+    if srdf is not None:
+        return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
+    if table and (path.is_file() or not _keyframe(item, scene)):
+        file = opened(path, "named by --pose")
+        return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names)
+    key = _keyframe(item, scene)
+    if key is not None:
+        return _of_keyframe(key, names)
+    known = list(scene.tables["keyframe"])
+    has = f"its keyframes are {', '.join(known[:20])}" if known else "it has none"
+    raise InputError(
+        f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
+        f"and no keyframe of the model; {has}"
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- keyframes
+
+
+def _keyframe(name: str, scene: Scene) -> Keyframe | None:
+    table: dict[str, Keyframe] = scene.tables["keyframe"]
+    return table.get(name) or next((key for key in table.values() if key.label == name), None)
+
+
+def _of_keyframe(key: Keyframe, names: Names) -> dict[str, Asked]:
+    """What a keyframe does not name stands as the model is drawn; its followers are left to follow."""
+    by = f"keyframe {key.name!r}"
+    asked: dict[str, Asked] = {}
+    for name, value in key.positions:
+        _, dof = names.dofs.get(name, (None, None))
+        if dof is None or dof.mimic is not None:
+            continue
+        if len(value) != size(dof):
+            raise InputError(f"{by}: {name!r} takes {size(dof)} numbers, not {len(value)}", key.source)
+        try:
+            asked[name] = Asked(turned(dof, value), by, key.source)
+        except ValueError as error:
+            raise InputError(f"{by}: {error}", key.source) from None
+    return asked
+
+
+# -------------------------------------------------------------------------------------------------------------- files
+
+
+def _of_document(file: File, names: Names) -> dict[str, Asked]:
+    """A mapping of joint: value, or a JointState; of several documents the later ones win."""
+    asked: dict[str, Asked] = {}
+    for document in documents(file):
+        if document.value in ("", "null", "~"):
+            continue
+        for name, node in _pairs(file, _unwrapped(document)):
+            place = file.place(node.line)
+            asked.update(read(names.find(name, place), listed(file, node), f"{file.path.name}: {name[:200]}", place))
+    if not asked:
+        file.fail("holds no position of any joint")
+    return asked
+
+
+def _unwrapped(node: Node) -> Node:
+    """The mapping inside of a message that holds little else."""
+    if isinstance(node.value, dict):
+        for key in _WRAPPERS:
+            inner = node.value.get(key)
+            if inner is not None and isinstance(inner.value, dict):
+                return _unwrapped(inner)
+    return node
+
+
+def _pairs(file: File, node: Node) -> Iterator[tuple[str, Node]]:
+    if not isinstance(node.value, dict):
+        file.fail("must be a mapping of joints to positions, or a JointState with name and position", node.line)
+    listed, given = node.value.get("name"), node.value.get("position")
+    if listed is None or not isinstance(listed.value, list):
+        yield from node.value.items()
+        return
+    if given is None or not isinstance(given.value, list) or len(given.value) != len(listed.value):
+        found = len(given.value) if given is not None and isinstance(given.value, list) else 0
+        file.fail(f"the JointState names {len(listed.value)} joints and has {found} positions", node.line)
+    for name, value in zip(listed.value, given.value, strict=True):
+        if not isinstance(name.value, str):
+            file.fail("the name of a joint must be a text", name.line)
+        yield name.value, value
+
+
+def listed(file: File, node: Node) -> list[str]:
+    """The texts of numbers that a position consists of."""
+    if isinstance(node.value, str):
+        return words(node.value)
+    items = node.value
+    if not isinstance(items, list) or not all(isinstance(item.value, str) for item in items):
+        file.fail("a position is a number or a list of numbers", node.line)
+    return [item.value for item in items]
+
+
+def _of_csv(file: File, names: Names) -> dict[str, Asked]:
+    """Rows of joint, value; or a row of names above one of values."""
+    table = rows(file)
+    if not table:
+        file.fail("holds no position of any joint")
+    heads, values = table[0][1], table[1][1] if len(table) > 1 else []
+    if values and all(map(numeric, values)) and not any(map(numeric, heads)):
+        if len(table) > 2:
+            file.fail("has several rows of values: a motion is given with --trajectory", table[2][0])
+        if len(heads) != len(values):
+            file.fail(f"has {len(values)} values below {len(heads)} names", table[1][0])
+        table = [(table[1][0], [head, value]) for head, value in zip(heads, values, strict=True)]
+        table = [row for row in table if row[1][0].lower() != "time"]
+    elif heads[0].lower() in _LEGEND and heads[-1].lower() in _LEGEND and not names.knows(heads[0]):
+        table = table[1:]
+    asked: dict[str, Asked] = {}
+    for line, (name, *cells) in table:
+        place = file.place(line)
+        given = [cell for cell in cells if cell]
+        asked.update(read(names.find(name, place), given, f"{file.path.name}: {name[:200]}", place))
+    return asked
+
+
+# --------------------------------------------------------------------------------------------------------------- SRDF
+
+
+def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> dict[str, Asked]:
+    """A group_state. Joints that the SRDF itself adds (virtual_joint) are not the model's: they are passed over."""
+    data = content(path, "named by --pose")
+    reading = Context(file=str(path), folder=path.parent, options=context.options)
+    root = parse(data, reading, "srdf").root
+    if root.tag != "robot":
+        raise InputError(f"no SRDF: its root is <{root.tag[:200]}>, not <robot>", root.source)
+    found = _chosen(root.children("group_state"), wanted, path)
+    virtual = {joint.get("name") for joint in root.children("virtual_joint")}
+    asked: dict[str, Asked] = {}
+    for joint in found.children("joint"):
+        name = joint.need("name")
+        if name in virtual and not names.knows(name):
+            continue
+        dofs = names.find(name, joint.source)
+        given = read(dofs, (joint.get("value") or "").split(), f"{path.name}: {name[:200]}", joint.source)
+        if dofs[0].kind is DofKind.FREE:  # MoveIt has x y z and the quaternion x y z w
+            given = {each: replace(one, value=_last_first(one.value)) for each, one in given.items()}
+        asked.update(given)
+    return asked
+
+
+def _last_first(value: tuple[float, ...]) -> tuple[float, ...]:
+    px, py, pz, x, y, z, w = value
+    return (px, py, pz, w, x, y, z)
+
+
+def _chosen(states: list[Element], wanted: str | None, path: Path) -> Element:
+    named = [(each.get("group") or "", each.get("name") or "", each) for each in states]
+    known = ", ".join(f"{group}/{name}" if group else name for group, name, _ in named[:20]) or "none"
+    if not wanted:
+        raise InputError(f"{path}: say which state, as in {path.name}:STATE; there are {known}")
+    found = [each for _, name, each in named if name == wanted]
+    if not found:
+        found = [each for group, name, each in named if f"{group}/{name}" == wanted]
+    if not found:
+        raise InputError(f"{path}: has no group_state {wanted[:200]!r}; there are {known}", Source(str(path), 1, "/"))
+    if len(found) > 1:
+        groups = ", ".join(f"{group}/{name}" for group, name, each in named if each in found)
+        raise InputError(f"{path}: several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
+    return found[0]
