@@ -42,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: Sequence[str] | None) -> int:
     from converters.context import InputError
+    from converters.failures import sentence
 
+    expected = (InputError, ImportError, MemoryError, RecursionError, UnicodeDecodeError)
     try:
         code = kinegraph.main(arguments, prog_name="kinegraph", standalone_mode=False)
         sys.stdout.flush()
@@ -50,37 +52,16 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         return FAILED
-    except InputError as error:
-        return _failed(str(error))
     except (click.Abort, KeyboardInterrupt):
         _failed("interrupted")
         return INTERRUPTED
-    except UnicodeDecodeError as error:
-        return _failed(f"byte {error.start} is not {error.encoding}: save the file as UTF-8")
     except OSError as error:
         _silence()
-        named = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{named}{error.strerror or error}")
-    except RecursionError:
-        return _failed("the model is nested too deeply to be converted")
-    except ImportError as error:
-        return _failed(str(error))
-    except MemoryError:
-        return _failed("out of memory: the model or one of its meshes is too large for this machine")
+        return _failed(sentence(error))
     except Exception as error:
-        if sys.flags.dev_mode:
+        if sys.flags.dev_mode and not isinstance(error, expected):
             raise
-        return _failed(_defect(error))
-
-
-def _defect(error: Exception) -> str:
-    """Our own fault, in one line: exit code 1 with a traceback would look like a conversion with findings."""
-    from traceback import extract_tb
-
-    *_, last = extract_tb(error.__traceback__)
-    place = f"{Path(last.filename).name}:{last.lineno}"
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"a defect of kinegraph, please report it: {what} ({place}; python -X dev -m converters shows more)"
+        return _failed(sentence(error))
 
 
 def _failed(message: str) -> int:
@@ -152,10 +133,28 @@ def reading(command: F) -> F:
     return command
 
 
+def converting(command: F) -> F:
+    """The options of every command that converts."""
+    for option in (
+        _option("--model", "The one model of several.", metavar="NAME"),
+        _option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
+        _choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
+        _choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
+        _choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry"),
+        _choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
+        _option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
+        _option("--strict", "The same as --fail-on approximated.", is_flag=True),
+        _choice(
+            "--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"
+        ),
+    ):
+        command = option(command)
+    return reading(command)
+
+
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
 @click.argument("dst", type=ANY_PATH)
-@reading
 @_option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
 @_option(
     "--report",
@@ -163,15 +162,7 @@ def reading(command: F) -> F:
     metavar="FILE",
     type=click.Path(readable=False, path_type=Path),
 )
-@_choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped")
-@_option("--strict", "The same as --fail-on approximated.", is_flag=True)
-@_option("--no-audit", "Do not read the output back to prove the report.", is_flag=True)
-@_choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating")
-@_choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry")
-@_choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference")
-@_choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2")
-@_option("--sdf-version", "Version of SDFormat to write.", metavar="V")
-@_option("--model", "The one model of several.", metavar="NAME")
+@converting
 def convert(
     src: Path,
     dst: Path,

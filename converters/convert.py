@@ -5,9 +5,9 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -35,6 +35,20 @@ class Reading:
     scene: Scene
     format: Format
     context: Context
+    answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
+    """Every uri that was looked up, and what find of converters.assets.resolve said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A conversion that is complete, but nothing of it is on the disk."""
+
+    reading: Reading
+    output: Output
+    path: Path
+    format: Format
+    options: Options
+    findings: tuple[Finding, ...]
 
 
 def convert(
@@ -50,16 +64,24 @@ def convert(
     source and target name formats where the suffix does not tell. dst and its folder of assets appear whole or not at
     all. Raises InputError when src cannot be read or holds no valid model, OSError when dst cannot be written.
     """
-    options = options or Options()
+    with no_collection():
+        return _delivered(make(load(src, source=source, options=options), dst, target=target, options=options))
+
+
+def load(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Reading:
+    """The first half of convert: it may serve several outputs. Raises InputError."""
+    return _read(entered(Path(src)), source, options or Options())
+
+
+def make(reading: Reading, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Made:
+    """The second half of convert, without a look at the disk where dst will be. Raises InputError."""
     to = named(target) if target else detect(str(dst))
     path = placed(Path(dst), to)
-    with _no_collection():
-        reading = _read(entered(Path(src)), source, options)
-        return _write(reading, path, to, options, packaged=path != Path(dst))
+    return _made(reading, path, to, options or Options(), packaged=path != Path(dst))
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """A conversion builds large trees that live until it ends.
 
     Looking for garbage among them makes it slower than linear.
@@ -85,7 +107,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     reading = Reading(
         scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options())
     )
-    return _write(reading, path, to, options or Options())
+    return _delivered(_made(reading, path, to, options or Options()))
 
 
 def _read(path: Path, source: str | None, options: Options) -> Reading:
@@ -98,7 +120,7 @@ def _read(path: Path, source: str | None, options: Options) -> Reading:
     resolver = Resolver(path, options, os.environ)
     context = Context(file=str(path), folder=path.parent, options=options, find=resolver.find, find_model=resolver.find)
     scene = _restored(origin.read(data, context), context, Source(str(path), 1, "/"))
-    return Reading(scene=scene, format=origin, context=context)
+    return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 
 def _bytes(path: Path) -> bytes:
@@ -161,8 +183,13 @@ def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
     return (folded, *restore(folded, carried))
 
 
-def _write(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Report:
+def _delivered(made: Made) -> Report:
     from converters.deliver import deliver
+
+    return report(made, deliver(made.output, made.path))
+
+
+def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
     from converters.passes import prepare
     from converters.report.audit import findings
 
@@ -182,8 +209,7 @@ def _write(reading: Reading, path: Path, to: Format, options: Options, packaged:
     output, native, lasting = _audited(reading.scene, to.write(prepared, context), to, context)
     notes = [*reading.context.notes, *output.notes]
     found = findings(reading.scene, native, lasting, steps, to.losses(), notes)
-    files = deliver(output, path)
-    return _report(reading, End(path=str(path), format=to.name, files=files), options, found)
+    return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
 def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
@@ -238,7 +264,9 @@ def _version() -> str:
     return version("kinegraph")
 
 
-def _report(reading: Reading, target: End, options: Options, found: tuple[Finding, ...]) -> Report:
+def report(made: Made, files: tuple[str, ...]) -> Report:
+    """What became of a conversion. files are the paths that were written, the document first."""
+    reading = made.reading
     documents = reading.context.documents
     counts = [document.totals() for document in {document.file: document for document in reversed(documents)}.values()]
     items, read_, ignored, unread = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
@@ -250,11 +278,11 @@ def _report(reading: Reading, target: End, options: Options, found: tuple[Findin
             format=reading.format.name,
             files=(*dict.fromkeys(document.file for document in documents), *assets),
         ),
-        target=target,
+        target=End(path=str(made.path), format=made.format.name, files=files),
         source_items=items,
         read=read_,
         ignored=ignored,
         unread=unread,
-        audited=options.audit,
-        findings=found,
+        audited=made.options.audit,
+        findings=made.findings,
     )

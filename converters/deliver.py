@@ -7,30 +7,36 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from converters.context import Output
 
+Write = Callable[[str, bytes | Path], None]
+"""(path of a new file, its content or the file to copy)."""
 
-def deliver(output: Output, path: Path) -> tuple[str, ...]:
+
+def deliver(output: Output, path: Path, stage: Path | None = None, write: Write | None = None) -> tuple[str, ...]:
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
     Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
     last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay. Raises
-    OSError when something cannot be written; then all is as it was before.
+    OSError when something cannot be written; then all is as it was before. stage is where the temporary folder goes
+    (None: beside path), write how a side file is made.
     """
+    write = write or write_file
     folder = path.parent
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "is there already and is no regular file", str(path))
     folder.mkdir(parents=True, exist_ok=True)
-    work = tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=folder)
+    work = tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=stage or folder)
     try:
         moves = []
         for number, (name, content) in enumerate(output.files.items()):
             new = f"{work}/{number}"
-            _write(new, content)
+            write(new, content)
             moves.append((new, f"{folder}/{_inside(name)}"))
-        _write(f"{work}/document", output.document)
+        write_file(f"{work}/document", output.document)
         _move([*moves, (f"{work}/document", f"{folder}/{path.name}")], work)
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -44,7 +50,8 @@ def _inside(name: str) -> str:
     return str(relative)
 
 
-def _write(path: str, content: bytes | Path) -> None:
+def write_file(path: str, content: bytes | Path) -> None:
+    """Make a file. Raises OSError."""
     if isinstance(content, Path):
         _copy(content, path)
     else:

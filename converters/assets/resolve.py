@@ -79,19 +79,20 @@ class Resolver:
         self.search = _search_paths(os.environ if environ is None else environ)
         self.root = self._package_root()
         self._learnt: dict[str, tuple[Path, str]] = {}
-        self._answers: dict[str, tuple[str | None, str]] = {}
+        self.answers: dict[str, tuple[str | None, str]] = {}
+        """What find said of each uri so far."""
         self._real: dict[str, str] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
         """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
-        if uri not in self._answers:
+        if uri not in self.answers:
             try:
-                self._answers[uri] = self._find(uri)
+                self.answers[uri] = self._find(uri)
             except _RefusedError as refusal:
-                self._answers[uri] = (None, str(refusal))
+                self.answers[uri] = (None, str(refusal))
             except (OSError, ValueError) as error:
-                self._answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
-        return self._answers[uri]
+                self.answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
+        return self.answers[uri]
 
     # ------------------------------------------------------------------------------------ the cascade
 

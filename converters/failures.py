@@ -1,0 +1,37 @@
+"""Whatever stops a conversion, as one sentence for a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from converters.context import InputError
+
+
+def sentence(error: Exception) -> str:
+    """What to tell about an exception; a defect of ours says so, and where."""
+    match error:
+        case InputError():
+            return str(error)
+        case UnicodeDecodeError():
+            return f"byte {error.start} is not {error.encoding}: save the file as UTF-8"
+        case OSError():
+            named = f"{error.filename}: " if error.filename else ""
+            return f"{named}{error.strerror or error}"
+        case RecursionError():
+            return "the model is nested too deeply to be converted"
+        case MemoryError():
+            return "out of memory: the model or one of its meshes is too large for this machine"
+        case ImportError():
+            return str(error)
+        case _:
+            return _defect(error)
+
+
+def _defect(error: Exception) -> str:
+    """Our own fault, in one line: exit code 1 with a traceback would look like a conversion with findings."""
+    from traceback import extract_tb
+
+    *_, last = extract_tb(error.__traceback__)
+    place = f"{Path(last.filename).name}:{last.lineno}"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"a defect of kinegraph, please report it: {what} ({place}; python -X dev -m converters shows more)"
