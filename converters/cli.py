@@ -109,6 +109,17 @@ def _packages(context: click.Context, parameter: click.Parameter, values: tuple[
     return found
 
 
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
+    from converters.context import LARGEST_PICTURE
+
+    width, times, height = value.lower().partition("x")
+    numbers = [int(part) if part.isascii() and part.isdigit() and len(part) < 6 else 0 for part in (width, height)]
+    if not times or not 0 < min(numbers) <= max(numbers) <= LARGEST_PICTURE:
+        message = f"{value!r} is not WxH, such as 800x600, of at most {LARGEST_PICTURE} each"
+        raise click.BadParameter(message, context, parameter)
+    return numbers[0], numbers[1]
+
+
 def _option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(flag, *names, help=text, **settings)
 
@@ -136,6 +147,22 @@ def reading(command: F) -> F:
 def converting(command: F) -> F:
     """The options of every command that converts."""
     for option in (
+        _choice("--show", "Geometry in a picture.", "visual", "visual", "collision", "both"),
+        _choice("--view", "Side from which a picture is taken.", "iso", "iso", "front", "back", "left", "right", "top"),
+        _option("--size", "Pixels of a picture.", metavar="WxH", default="800x600", callback=_size),
+        _option(
+            "--trajectory",
+            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy) or sweep.",
+            metavar="MOTION",
+            multiple=True,
+        ),
+        _option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
+        _option(
+            "--pose",
+            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
+            metavar="POSE",
+            multiple=True,
+        ),
         _option("--model", "The one model of several.", metavar="NAME"),
         _option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
         _choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),

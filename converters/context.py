@@ -24,6 +24,10 @@ class InputError(Exception):
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
 
 
+LARGEST_PICTURE = 4096
+"""Pixels of an edge of a picture."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What the user asked for; names and meaning as on the command line."""
@@ -39,6 +43,9 @@ class Options:
     pose: tuple[str, ...] = ()
     clamp: bool = False
     trajectory: tuple[str, ...] = ()
+    size: tuple[int, int] = (800, 600)
+    view: str = "iso"
+    show: str = "visual"
     audit: bool = True
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 HEAD = 65536
 """Bytes that tell the format of a file."""
 
+NO_MODEL = "a picture shows the model and holds nothing of it: nothing can be read back, so nothing is audited"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
@@ -193,10 +195,11 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
 
-    if to.write is None or to.read is None:
+    if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
         reading.context,
+        options=options,
         asset_folder="meshes" if packaged else f"{path.stem}_assets",
         packaged=packaged,
         documents=[],
@@ -205,11 +208,30 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         source=reading.format.name,
     )
     interpreting = () if reading.format.name == to.name else reading.format.passes()
-    prepared, steps = prepare(reading.scene, interpreting, to.fits, options, _load)
-    output, native, lasting = _audited(reading.scene, to.write(prepared, context), to, context)
-    notes = [*reading.context.notes, *output.notes]
-    found = findings(reading.scene, native, lasting, steps, to.losses(), notes)
+    scene = reading.scene
+    if (options.pose or options.trajectory) and not (to.poses or to.picture):
+        from converters.posing import posed
+
+        scene = posed(scene, context)
+    prepared, steps = prepare(scene, interpreting, to.fits, options, _load)
+    output = to.write(prepared, context)
+    native: list[Difference] = []
+    lasting: list[Difference] | None = None
+    if to.picture:
+        options = replace(options, audit=False)
+        context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
+    else:
+        output, native, lasting = _audited(scene, output, to, context)
+    notes = [*reading.context.notes, *context.notes, *output.notes]
+    found = findings(scene, native, lasting, steps, to.losses(), notes)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _held(scene: Scene) -> str:
+    """How much there is of everything that a picture does not hold."""
+    counts = {"body": len(scene.bodies) - 1, "joint": len(scene.joints), "constraint": len(scene.constraints)}
+    counts |= {kind: len(table) for kind, table in scene.tables.items()}
+    return ", ".join(f"{kind}: {count}" for kind, count in counts.items() if count) or "nothing"
 
 
 def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:

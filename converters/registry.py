@@ -117,6 +117,10 @@ class Format:
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+    poses: bool = False
+    """The writer itself shows the configuration and the motion that the user asks for (converters.posing)."""
+    picture: bool = False
+    """What is written shows the model and holds nothing of it: nothing can be read back, and nothing is audited."""
     folder: str = ""
     """Name of the document in a folder that is a model as a whole; "" where the format has no such folders."""
     enter: Callable[[Path], Path | None] = lambda path: None

@@ -193,7 +193,8 @@ def _box(size: Vec3) -> Surface:
 
 def _quads(count: int) -> Ints:
     """Two triangles for every four points."""
-    return (4 * np.arange(count)[:, None, None] + np.array([(0, 1, 2), (0, 2, 3)])).reshape(-1, 3)
+    found: Ints = (4 * np.arange(count)[:, None, None] + np.array([(0, 1, 2), (0, 2, 3)])).reshape(-1, 3)
+    return found
 
 
 def _plane(normal: Vec3, x: float, y: float) -> Surface:
