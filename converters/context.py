@@ -90,6 +90,8 @@ class Context:
     """For a writer: the document goes into a folder of its own, which is the model."""
     source: str = ""
     """For a writer: the format that the scene came from."""
+    original: Scene | None = None
+    """For a writer: the scene as it was read, before it was made to fit."""
     target: Path | None = None
     """For a writer: the file that will be written, for paths relative to it."""
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)

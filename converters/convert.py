@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError, Options, Output
-from converters.registry import Format, detect, entered, formats as formats, named, placed
+from converters.registry import Format, Pass, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
@@ -170,9 +170,11 @@ def _sought(asset: Asset, written: Asset | None, context: Context) -> Asset:
 
     Its file is where that leads, else where the earlier conversion put it.
     """
-    if written is None or asset.uri == written.uri:
+    if asset.file is not None or (written is not None and asset.uri == written.uri):
         return asset
     file, rule = context.find(asset.uri)
+    if written is None:
+        return replace(asset, file=file, rule=rule)
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
 
@@ -207,12 +209,13 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         target=path,
         source=reading.format.name,
     )
-    interpreting = () if reading.format.name == to.name else reading.format.passes()
+    interpreting = _interpreting(reading, to)
     scene = reading.scene
     if (options.pose or options.trajectory) and not (to.poses or to.picture):
         from converters.posing import posed
 
         scene = posed(scene, context)
+    context.original = scene
     prepared, steps = prepare(scene, interpreting, to.fits, options, _load)
     output = to.write(prepared, context)
     native: list[Difference] = []
@@ -225,6 +228,12 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     notes = [*reading.context.notes, *context.notes, *output.notes]
     found = findings(scene, native, lasting, steps, to.losses(), notes)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _interpreting(reading: Reading, to: Format) -> Iterable[Pass]:
+    """The passes of the format whose dialects the scene bears: that of the file, or the one it once came from."""
+    origin = marked(reading.scene.notation) or reading.format
+    return () if origin.name == to.name else origin.passes()
 
 
 def _held(scene: Scene) -> str:

@@ -170,6 +170,11 @@ def placed(path: Path, target: Format | None) -> Path:
     return path / target.folder if target is not None and folder else path
 
 
+def marked(notation: Mapping[str, str]) -> Format | None:
+    """The format whose mark a scene bears, by the notation of it; None for none that is known."""
+    return next((each for each in _own().values() if each.fits.mark and each.fits.mark in notation), None)
+
+
 def named(name: str) -> Format:
     """The format of that name; InputError lists what is known."""
     found = _own().get(name) or formats().get(name)

@@ -1,1 +1,15 @@
-"""glTF 2.0: containers and accessors, which the reader and the writer of the format will stand on."""
+"""glTF 2.0 (.glb and .gltf): posed, animated, physical, with the whole graph inside."""
+
+from converters.registry import Fits, Format, lazy
+
+FORMAT = Format(
+    name="gltf",
+    title="glTF 2.0 (web, graphics)",
+    suffixes=(".glb", ".gltf"),
+    claims=lambda head: head[:4] == b"glTF" or (head.lstrip()[:1] == b"{" and b'"asset"' in head),
+    read=lazy("converters.gltf.loading", "read"),
+    write=lazy("converters.gltf.writer", "write"),
+    losses=lazy("converters.gltf.tables", "losses"),
+    fits=Fits(constraints=True, simulator_terms=True, bodies_collide=True, transparency=True),
+    poses=True,
+)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
 from converters.context import Context, InputError
-from ir.types import Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Shape, Sphere, Vec3
+from ir.pose import matrix
+from ir.types import Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Pose, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -190,3 +192,23 @@ def _downwards(uvs: Floats) -> Singles:
     turned: Singles = uvs[:, :2].astype(np.float32)
     turned[:, 1] = 1.0 - uvs[:, 1]
     return np.nan_to_num(turned, copy=False)
+
+
+def measure(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]], pose: Pose, scale: Vec3) -> list[float]:
+    """What triangles come to, whatever their order, at a pose and a scale: how many, their box, their area, its moment.
+
+    pieces: positions (n, 3) and faces (m, 3). The result: count; low and high x y z (m); area (m^2); the integral of
+    x, y and z over the area (m^3).
+    """
+    turn = matrix(pose.rot) * scale
+    count, area, moment = 0, 0.0, np.zeros(3)
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for positions, faces in pieces:
+        corners = (positions.astype(np.float64) @ turn.T + pose.pos)[faces]
+        low, high = np.minimum(low, corners.min(axis=(0, 1))), np.maximum(high, corners.max(axis=(0, 1)))
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        areas = np.sqrt(np.einsum("ij,ij->i", across, across)) / 2
+        count += len(faces)
+        area += float(areas.sum())
+        moment += areas @ corners.mean(axis=1)
+    return [float(count), *low.tolist(), *high.tolist(), area, *moment.tolist()]

@@ -138,5 +138,15 @@ def _linear(value: float) -> float:
     return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
+def display(colour: tuple[float, ...]) -> Vec3:
+    """Display values of linear ones, rounded to what survives the way there and back."""
+    red, green, blue = (round(_display(min(max(value, 0.0), 1.0)), 12) for value in colour)
+    return red, green, blue
+
+
+def _display(value: float) -> float:
+    return float(value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
+
+
 def _share(value: float) -> float:
     return min(max(value, 0.0), 1.0)

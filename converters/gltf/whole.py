@@ -1,16 +1,17 @@
-"""The whole graph inside a document, and what it means when somebody has edited the document since.
+"""The whole graph inside a document: how it is put in, and how it is found again.
 
 It stands twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
-With it stand the configuration that the nodes show, and what the triangles of each geom come to.
+With it stand the configuration that the nodes show, what the triangles of each geom come to, and a digest of every part
+of the document, by which its reader sees what others have changed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ir.diff import compare, restore
 from ir.plain import as_json
@@ -22,9 +23,41 @@ if TYPE_CHECKING:
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
 VERSION = 1
+SECTIONS = (
+    "asset",
+    "scene",
+    "scenes",
+    "nodes",
+    "meshes",
+    "materials",
+    "textures",
+    "images",
+    "samplers",
+    "cameras",
+    "animations",
+    "accessors",
+    "bufferViews",
+    "buffers",
+    "extensions",
+    "extensionsUsed",
+    "extensionsRequired",
+)
+"""Members of a document of ours."""
+BYTES = "bytes"
+"""The section of the digests that is what the buffers hold."""
 
 
-def embedded(scene: Scene, values: Values, measures: Mapping[str, list[float]]) -> str:
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.measure)."""
+
+    scene: Scene
+    values: Mapping[str, tuple[float, ...]]
+    measures: Mapping[str, Sequence[float]]
+    digests: Mapping[str, str]
+
+
+def embedded(scene: Scene, values: Values, measures: Mapping[str, Sequence[float]], digests: Mapping[str, str]) -> str:
     """The graph as a string: the patch that makes an empty scene into this one."""
     patch = compare(scene, Scene(""))[1]
     return as_json(
@@ -33,37 +66,57 @@ def embedded(scene: Scene, values: Values, measures: Mapping[str, list[float]]) 
             "graph": {key: json.loads(value) for key, value in patch.items()},
             "positions": {name: list(value) for name, value in values.items()},
             "measures": measures,
+            "digests": digests,
         }
     )
 
 
-def measure(pieces: Iterable[tuple[Any, Any]]) -> list[float]:
-    """What triangles come to, whatever their order: how many, their box, their area, the first moment of that area.
-
-    pieces: positions (n, 3) and faces (m, 3). Square metres, metres, in the frame of the geom, unscaled.
-    """
-    count, area, moment = 0, 0.0, np.zeros(3)
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
-    for positions, faces in pieces:
-        corners = positions.astype(np.float64)[faces]
-        low, high = np.minimum(low, corners.min(axis=(0, 1))), np.maximum(high, corners.max(axis=(0, 1)))
-        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        areas = np.sqrt(np.einsum("ij,ij->i", across, across)) / 2
-        count += len(faces)
-        area += float(areas.sum())
-        moment += areas @ corners.mean(axis=1)
-    return [float(count), *low.tolist(), *high.tolist(), area, *moment.tolist()]
-
-
-def graph_of(blob: str) -> tuple[Scene, dict[str, tuple[float, ...]], dict[str, list[float]]]:
-    """The scene, the configuration and the measures of embedded; raises ValueError for what is no such string."""
+def opened(blob: str) -> Inside:
+    """What a string of embedded holds. Raises ValueError for any other."""
     try:
         found = json.loads(blob)
         if found["version"] != VERSION:
             raise ValueError(f"it is of version {found['version']}, and only {VERSION} is known")
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
-        values = {name: tuple(map(float, value)) for name, value in found["positions"].items()}
+        values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
+        digests = {str(name): str(value) for name, value in found["digests"].items()}
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return scene, values, measures
+    return Inside(scene, values, measures, digests)
+
+
+def find(document: Mapping[str, Any]) -> str | None:
+    """The string in a document, wherever another tool has moved it; None where there is none."""
+    for section in ("scenes", "nodes"):
+        for item in document.get(section) or ():
+            extras = item.get("extras") if isinstance(item, dict) else None
+            if isinstance(extras, dict) and isinstance(extras.get(EXTRAS), str):
+                return str(extras[EXTRAS])
+    return None
+
+
+def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:
+    """A digest of each section, without the graph, and of the bytes of all buffers together."""
+    found = {}
+    for section in SECTIONS:
+        if section in document:
+            value = document[section]
+            if section in ("scenes", "nodes") and isinstance(value, list):
+                value = [_without(item) for item in value]
+            text = json.dumps(value, separators=(",", ":"), sort_keys=True)
+            found[section] = blake2b(text.encode(), digest_size=8).hexdigest()
+    total = blake2b(digest_size=8)
+    for buffer in buffers:
+        total.update(buffer)
+    found[BYTES] = total.hexdigest()
+    return found
+
+
+def _without(item: Any) -> Any:
+    extras = item.get("extras") if isinstance(item, dict) else None
+    if not isinstance(extras, dict) or EXTRAS not in extras:
+        return item
+    rest = {key: value for key, value in extras.items() if key != EXTRAS}
+    others = {key: value for key, value in item.items() if key != "extras"}
+    return others | {"extras": rest} if rest else others

@@ -13,13 +13,13 @@ from converters.context import Context, Output
 from converters.gltf.animation import animation
 from converters.gltf.binary import INDICES, VERTICES, Binary
 from converters.gltf.container import pack
-from converters.gltf.geometry import ONE, Geometry, Piece
-from converters.gltf.layout import ROLE, Layout, above, needs_split
+from converters.gltf.geometry import ONE, Geometry, Piece, measure
+from converters.gltf.layout import ROLE, Layout, Values, above, needs_split
 from converters.gltf.materials import Materials
 from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
-from converters.gltf.whole import EXTRAS, embedded, measure
+from converters.gltf.whole import EXTRAS, digests, embedded
 from converters.posing import clips, positions
 from ir.kinematics import forward
 from ir.scene import Scene
@@ -122,7 +122,8 @@ class Sheet:
         if mesh is not None and scale != ONE:
             self.layout.nodes[node].scale = list(scale)
         if mesh is not None and geom.name not in self.measures:
-            self.measures[geom.name] = measure((piece.positions, piece.faces) for piece in pieces)
+            triangles = [(piece.positions, piece.faces) for piece in pieces]
+            self.measures[geom.name] = measure(triangles, geom.pose, scale)
 
     def _mesh(self, key: object, pieces: tuple[Piece, ...], geom: Geom) -> int | None:
         """The mesh of these pieces in this look: arrays are shared by all looks."""
@@ -197,11 +198,8 @@ def write(scene: Scene, context: Context) -> Output:
         accessors=binary.accessors,
         bufferViews=binary.views,
     )
-    blob = embedded(scene, values, sheet.measures)
-    views[0].extras[EXTRAS] = blob
-    layout.nodes[seen].extras[EXTRAS] = blob
     _extensions(document, sheet)
-    return _output(document, sheet, context, whole)
+    return _output(document, sheet, values, context, whole)
 
 
 def _extensions(document: GLTF2, sheet: Sheet) -> None:
@@ -216,7 +214,8 @@ def _extensions(document: GLTF2, sheet: Sheet) -> None:
         document.extensionsUsed.append("KHR_materials_emissive_strength")
 
 
-def _output(document: GLTF2, sheet: Sheet, context: Context, whole: bool) -> Output:
+def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:
+    """The file, or the files, with the graph inside."""
     binary = sheet.binary
     files: dict[str, bytes] = dict(sheet.materials.files)
     if binary.size:
@@ -226,5 +225,8 @@ def _output(document: GLTF2, sheet: Sheet, context: Context, whole: bool) -> Out
             document.buffers[0].uri = quote(beside)
             files[beside] = b"".join(binary.chunks)
     members = plain(document) | {"scene": 0}
+    blob = embedded(context.original or sheet.scene, values, sheet.measures, digests(members, binary.chunks))
+    for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
+        holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)
     return Output(document=pack(data, binary.chunks) if whole else data, files=files)

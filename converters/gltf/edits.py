@@ -1,0 +1,226 @@
+"""What others have changed in a document of ours: poses, triangles and colours count as the scene has them now.
+
+Everything else that was changed is told, and does not count: the graph has no field that it could go to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from converters.context import Context
+from converters.gltf.accessors import Accessors
+from converters.gltf.geometry import measure, unit_of
+from converters.gltf.marks import Leaf, Tree
+from converters.gltf.materials import display
+from converters.gltf.primitives import triangles
+from converters.gltf.whole import Inside
+from converters.source.json import Node
+from ir.kinematics import placement
+from ir.names import unique
+from ir.pose import compose, conjugate, invert, multiply
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Asset, Body, Geom, Joint, Material, Mesh, Pose, Role
+
+NEAR = 1e-6
+"""Metres, and sines of half angles, within which a pose is the same: single precision, once through another tool."""
+ALIKE = 1e-4
+"""Share of the extent within which triangles are the same."""
+SHADE = 1 / 510
+"""Half a step of eight bits: colours within it are the same."""
+RULE = "gltf/edited"
+COMPARED = frozenset({"nodes", "meshes", "materials", "accessors", "bufferViews", "buffers", "bytes", "scenes"})
+"""Sections whose meaning is compared here."""
+
+
+@dataclass(slots=True)
+class _Editor:
+    """The scene, and what the document shows. told counts the notes."""
+
+    scene: Scene
+    inside: Inside
+    root: Node
+    tree: Tree
+    accessors: Accessors
+    context: Context
+    assets: list[Asset] = field(default_factory=list)
+    told: int = 0
+
+    def tell(self, where: str, before: str, after: str, reason: str, action: str = "derived") -> None:
+        self.told += 1
+        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action)
+
+
+def edited(
+    scene: Scene,
+    inside: Inside,
+    root: Node,
+    tree: Tree,
+    buffers: Sequence[memoryview],
+    changed: Sequence[str],
+    context: Context,
+) -> Scene:
+    """The scene of the graph inside with the poses, triangles and colours of the document; notes say what differs."""
+    editor = _Editor(scene, inside, root, tree, Accessors(root, buffers), context)
+    joints = [_joint(editor, joint) for joint in scene.joints.values()]
+    materials = [_material(editor, material) for material in scene.materials.values()]
+    bodies = _bodies(editor)
+    made = scene.evolve(
+        joints=joints, bodies=bodies, tables={"material": materials, "asset": [*scene.assets.values(), *editor.assets]}
+    )
+    others = [section for section in changed if section not in COMPARED]
+    if others or not editor.told:
+        editor.tell(
+            "scene",
+            ", ".join(others or changed),
+            "",
+            "these parts were changed since; poses, triangles and colours were compared, nothing else counts",
+            "dropped",
+        )
+    return made
+
+
+# ------------------------------------------------------------------------------------------------------------- poses
+
+
+def _joint(editor: _Editor, joint: Joint) -> Joint:
+    tree, values = editor.tree, editor.inside.values
+    if (
+        joint.closes_loop
+        or joint.child not in tree.bodies
+        or not (joint.parent in tree.bodies or joint.parent == WORLD)
+    ):
+        return joint
+    parent = tree.bodies.get(joint.parent, IDENTITY)
+    found = compose(invert(parent), tree.bodies[joint.child])
+    expected = placement(joint, values)
+    if _same(found, expected):
+        return joint
+    free = placement(replace(joint, pose=IDENTITY), values)
+    pose = found if any(len(values[dof.name]) == 7 for dof in joint.dofs) else compose(found, invert(free))
+    editor.tell(f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved")
+    return replace(joint, pose=pose)
+
+
+def _same(a: Pose, b: Pose) -> bool:
+    reach = max(1.0, *map(abs, a.pos))
+    turn = multiply(conjugate(a.rot), b.rot)
+    return (
+        all(abs(x - y) <= NEAR * reach for x, y in zip(a.pos, b.pos, strict=True)) and max(map(abs, turn[1:])) <= NEAR
+    )
+
+
+def _show(pose: Pose) -> str:
+    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
+
+
+# ---------------------------------------------------------------------------------------------------------- triangles
+
+
+def _bodies(editor: _Editor) -> list[Body]:
+    scene, tree = editor.scene, editor.tree
+    missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
+    if missing:
+        names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        reason = "these bodies have no node any more: they and all triangles stay as the graph has them"
+        editor.tell("body", names, "", reason, "dropped")
+        return list(scene.bodies.values())
+    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    added: dict[str, list[Geom]] = {}
+    empty = 0
+    for leaf in tree.strangers:
+        if leaf.mesh is None:
+            empty += 1
+            continue
+        name = unique(leaf.name or "mesh", taken)
+        taken.add(name)
+        geom = Geom(name=name, role=Role.VISUAL, shape=_embedded(editor, leaf), pose=leaf.pose)
+        added.setdefault(leaf.body, []).append(geom)
+        editor.tell(f"geom/{name}", "", "mesh", "a node with a mesh was added to the body")
+    if empty:
+        editor.tell("scene", f"{empty} nodes", "", "nodes without meshes were added", "dropped")
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = [kept for geom in body.geoms if (kept := _geom(editor, geom)) is not None]
+        bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
+    return bodies
+
+
+def _geom(editor: _Editor, geom: Geom) -> Geom | None:
+    """The geom as the document shows it; None where its node is gone."""
+    leaf = editor.tree.leaves.get(("geom", geom.name))
+    where = f"geom/{geom.name}"
+    if leaf is None:
+        if geom.name in editor.inside.measures:
+            editor.tell(where, geom.role, "", "the node of the geom was taken out")
+            return None
+        return geom
+    stored = editor.inside.measures.get(geom.name)
+    if stored is None and leaf.mesh is None:
+        return geom
+    pieces = _pieces(editor, leaf.mesh)
+    scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
+    if stored is not None and pieces and _alike(measure(pieces, leaf.pose, leaf.scale), stored):
+        return geom
+    if (
+        stored is not None
+        and pieces
+        and isinstance(geom.shape, Mesh)
+        and _alike(measure(pieces, geom.pose, scale), stored)
+    ):
+        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved")
+        return replace(geom, pose=leaf.pose, shape=replace(geom.shape, scale=leaf.scale))
+    if stored is not None and pieces and _alike(measure(pieces, geom.pose, scale), stored) and leaf.scale == scale:
+        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved")
+        return replace(geom, pose=leaf.pose)
+    editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed")
+    return replace(geom, pose=leaf.pose, shape=_embedded(editor, leaf) if leaf.mesh is not None else None)
+
+
+def _pieces(editor: _Editor, mesh: int | None) -> list[tuple[Any, Any]]:
+    if mesh is None:
+        return []
+    found = [triangles(node, editor.accessors) for node in editor.root.children("meshes")[mesh].children("primitives")]
+    return [(positions, faces) for positions, faces in found if len(faces)]
+
+
+def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
+    """Whether triangles come to the same: as many, in the same box, of the same area about the same point."""
+    if len(now) != len(then) or now[0] != then[0]:
+        return False
+    extent = max(float(np.max(np.abs(np.array(then[1:7])))), 1e-9)
+    bounds = (extent,) * 6 + (extent**2,) + (extent**3,) * 3
+    return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))
+
+
+def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
+    """The mesh inside the document as an asset."""
+    uri = f"#/meshes/{leaf.mesh}"
+    known = next((asset.name for asset in editor.assets if asset.uri == uri), None)
+    if known is None:
+        label = editor.root.children("meshes")[leaf.mesh or 0].text("name") or "mesh"
+        known = unique(label, {*editor.scene.assets, *(asset.name for asset in editor.assets)})
+        editor.assets.append(Asset(name=known, uri=uri, file=editor.context.file))
+    return Mesh(asset=known, scale=leaf.scale)
+
+
+# ------------------------------------------------------------------------------------------------------------ colours
+
+
+def _material(editor: _Editor, material: Material) -> Material:
+    """The material with the colour that the document gives to its name."""
+    for node in editor.root.children("materials"):
+        if node.text("name") != material.name:
+            continue
+        pbr = node.child("pbrMetallicRoughness")
+        factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
+        red, green, blue = display(factor[:3])
+        rgba = (red, green, blue, factor[3])
+        own = material.rgba or (1.0, 1.0, 1.0, 1.0)
+        if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) > SHADE:
+            editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed")
+            return replace(material, rgba=rgba)
+    return material

@@ -1,0 +1,156 @@
+"""Documents that this program wrote: what their nodes show, and the graph inside.
+
+The scene that is returned holds what the nodes say; what the graph knows beyond that is carried in it, as in every
+other format. A document that nobody touched gives its graph back exactly (edits: what happens to others).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.context import Context, InputError
+from converters.gltf import whole
+from converters.gltf.container import Container
+from converters.gltf.edits import edited
+from converters.gltf.marks import Leaf, Tree, tree_of
+from converters.gltf.materials import display
+from converters.source.json import Node
+from ir.diff import compare
+from ir.names import unique
+from ir.pose import compose, invert
+from ir.scene import Scene
+from ir.types import WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Material, Mesh, Source
+
+
+def read(container: Container, blob: str, context: Context) -> Scene:
+    """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
+    try:
+        inside = whole.opened(blob)
+    except ValueError as error:
+        message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
+        raise InputError(message, Source(context.file, 1, "/")) from None
+    document = container.document
+    extras = _account(document.root)
+    root = Node(document.root.members, document, "")
+    """A second cursor: the first one has accounted for everything."""
+    tree = tree_of(root)
+    native = _native(root, tree, context)
+    native.extras = extras
+    scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
+    changed = _changed(whole.digests(root.members, container.buffers), inside.digests)
+    if changed:
+        scene = edited(scene, inside, root, tree, container.buffers, changed, context)
+    native.carried.update(compare(scene, native)[1])
+    return native
+
+
+def _account(root: Node) -> tuple[Extra, ...]:
+    """Everything that the writer writes is read; what others have added is left over."""
+    for key in whole.SECTIONS:
+        root.raw(key)
+    return root.rest()
+
+
+def _changed(now: dict[str, str], then: dict[str, str] | object) -> list[str]:
+    assert isinstance(then, dict)
+    return [name for name in dict.fromkeys([*then, *now]) if now.get(name) != then.get(name)]
+
+
+def _native(root: Node, tree: Tree, context: Context) -> Scene:
+    """What the document says to anybody: bodies at poses, and what hangs on them."""
+    scene = Scene(tree.name)
+    for material in root.children("materials"):
+        made = _material(material, scene.materials)
+        scene.add("material", made)
+    meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
+    by_body: dict[str, list[Leaf]] = {}
+    for leaf in tree.leaves.values():
+        by_body.setdefault(leaf.body, []).append(leaf)
+    for name in (WORLD, *tree.bodies):
+        leaves = by_body.get(name, [])
+        body = Body(
+            name=name,
+            geoms=tuple(_geom(leaf, root, meshes, scene, context) for leaf in leaves if leaf.kind == "geom"),
+            frames=tuple(Frame(name=leaf.name, pose=leaf.pose) for leaf in leaves if leaf.kind == "frame"),
+            cameras=tuple(_camera(leaf, root) for leaf in leaves if leaf.kind == "camera"),
+            lights=tuple(_light(leaf, root) for leaf in leaves if leaf.kind == "light"),
+        )
+        if name != WORLD or leaves:
+            scene.add_body(body)
+    for name, pose in tree.bodies.items():
+        parent = tree.parents[name]
+        at = compose(invert(tree.bodies[parent]), pose) if parent != WORLD else pose
+        scene.add_joint(Joint(name=unique(name, scene.joints), parent=parent, child=name, pose=at))
+    return scene
+
+
+def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:
+    if leaf.mesh is None:
+        return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose)
+    name = f"{meshes[leaf.mesh]}_{leaf.mesh}"
+    if name not in scene.assets:
+        scene.add("asset", Asset(name=name, uri=f"#/meshes/{leaf.mesh}", file=context.file))
+    primitives = root.children("meshes")[leaf.mesh].children("primitives")
+    looks = list(scene.materials)
+    look = primitives[0].index("material", len(looks)) if primitives else None
+    return Geom(
+        name=leaf.name,
+        role=leaf.role,
+        shape=Mesh(asset=name, scale=leaf.scale),
+        pose=leaf.pose,
+        material=looks[look] if look is not None else None,
+    )
+
+
+def _material(node: Node, taken: object) -> Material:
+    assert isinstance(taken, dict)
+    pbr = node.child("pbrMetallicRoughness")
+    factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
+    glow = node.vector("emissiveFactor", 3)
+    return Material(
+        name=unique(node.text("name") or "material", taken),
+        rgba=(*display(factor[:3]), factor[3]),
+        emissive=(*display(glow), 1.0) if glow is not None and any(glow) else None,
+        metallic=pbr.number("metallicFactor") if pbr is not None else None,
+        roughness=pbr.number("roughnessFactor") if pbr is not None else None,
+        double_sided=node.boolean("doubleSided"),
+    )
+
+
+def _camera(leaf: Leaf, root: Node) -> Camera:
+    cameras = root.children("cameras")
+    number = leaf.node.index("camera", len(cameras))
+    view = Camera(name=leaf.name, pose=leaf.pose)
+    if number is None:
+        return view
+    seen, flat = cameras[number].child("perspective"), cameras[number].child("orthographic")
+    if seen is not None:
+        fov = seen.number("yfov")
+        return replace(
+            view, fov_y=fov if fov is not None else view.fov_y, near=seen.number("znear"), far=seen.number("zfar")
+        )
+    return replace(view, orthographic=flat is not None)
+
+
+def _light(leaf: Leaf, root: Node) -> Light:
+    extensions = root.child("extensions")
+    table = extensions.child("KHR_lights_punctual") if extensions is not None else None
+    lights = table.children("lights") if table is not None else []
+    own = leaf.node.child("extensions")
+    entry = own.child("KHR_lights_punctual") if own is not None else None
+    number = entry.index("light", len(lights)) if entry is not None else None
+    if number is None:
+        return Light(name=leaf.name, kind="", pose=leaf.pose)
+    lamp = lights[number]
+    spot = lamp.child("spot")
+    colour = lamp.vector("color", 3)
+    return Light(
+        name=leaf.name,
+        kind=lamp.text("type") or "point",
+        pose=leaf.pose,
+        diffuse=display(colour) if colour is not None else (1.0, 1.0, 1.0),
+        intensity=lamp.number("intensity"),
+        range=lamp.number("range"),
+        inner=spot.number("innerConeAngle") if spot is not None else None,
+        outer=spot.number("outerConeAngle") if spot is not None else None,
+    )
