@@ -77,7 +77,7 @@ def edited(
             "scene",
             ", ".join(others or changed),
             "",
-            "these parts were changed since; poses, triangles and colours were compared, nothing else counts",
+            "parts that were changed since; poses, triangles and colours were compared, nothing else counts",
             "dropped",
         )
     return made

@@ -1,0 +1,254 @@
+"""Robots to GLB, judged by the validator of Khronos, Pinocchio and MuJoCo, and by what the source files hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from converters.context import InputError, Options
+from converters.convert import load, make, write
+from ir.scene import Scene
+from tests.corpus.checks import Case, first_difference, judged, naming
+from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.plain_gltf import Plain, plain_gltf
+
+GLB = ("glb", "explained", "khronos", "names", "poses", "triangles", "colours", "back")
+TOLERANCE = 1e-6
+SAMPLES = 10
+KIND, NAME = "kinegraph_kind", "kinegraph_name"
+
+
+def to_glb(path: str) -> dict[str, Any]:
+    """A model of any format to GLB, and back."""
+    return judged(path, [_to_glb])
+
+
+def _to_glb(case: Case) -> None:
+    there = case.work / "there"
+    there.mkdir()
+    written = there / "robot.glb"
+    report = case.convert("glb", case.path, written)
+    if report is None:
+        return
+    case.explained("explained", report)
+    case.verdicts.good("khronos")
+    for text in complaints(khronos_reads([written])[0]):
+        case.verdicts.fail("khronos", text)
+    document = plain_gltf(written)
+    suffix = case.path.suffix.lower()
+    if suffix == ".urdf":
+        robot = plain_urdf.load(case.path)
+        _names(case, document, set(robot.links))
+        _poses(case, _pinocchio(case.path))
+        _shapes(case, document, robot, naming(report))
+    elif suffix in (".xml", ".mjcf"):
+        model = in_mujoco.mujoco_model(case.path)
+        named = {mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index) for index in range(1, model.nbody)}
+        _names(case, document, named - {"", None})
+        _poses(case, _mujoco(model))
+    _back(case, written)
+
+
+# -------------------------------------------------------------------------------------------------------------- names
+
+
+def bodies(document: Plain, scene: int = 0) -> dict[str, np.ndarray]:
+    """The 4x4 pose of every node that says it is a body."""
+    found = {}
+    for node, world in document.nodes(scene):
+        extras = node.get("extras", {})
+        if extras.get(KIND) == "body":
+            found[extras[NAME]] = world
+    return found
+
+
+def _names(case: Case, document: Plain, expected: set[str]) -> None:
+    case.verdicts.good("names")
+    found = {node.get("name") for node, _ in document.nodes()}
+    for name in sorted(expected - found - {"world"}):
+        case.verdicts.fail("names", f"no node {name!r}")
+
+
+# -------------------------------------------------------------------------------------------------------------- poses
+
+
+def _pinocchio(path: Path) -> Any:
+    model = in_pinocchio.pinocchio_model(path)
+
+    def poses(values: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
+        known = {name: value for name, value in values.items() if model.existJointName(name)}
+        return in_pinocchio.link_poses(model, in_pinocchio.configuration(model, known))
+
+    return poses
+
+
+def _mujoco(model: mujoco.MjModel) -> Any:
+    data = mujoco.MjData(model)
+
+    def poses(values: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
+        mujoco.mj_resetData(model, data)
+        for name, value in values.items():
+            index = in_mujoco.joint(model, name)
+            if index is None:
+                return {}
+            start = model.jnt_qposadr[index]
+            data.qpos[start : start + len(value)] = value
+        found = in_mujoco.poses(model, data)
+        return {
+            str(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index)): found[index]
+            for index in range(1, model.nbody)
+        }
+
+    return poses
+
+
+def _poses(case: Case, engine: Any) -> None:
+    """Nodes against an engine at random configurations, given as a user gives them: by --pose."""
+    from ir.kinematics import configuration, random_configuration
+
+    case.verdicts.good("poses")
+    scene = load(case.path).scene
+    bare = bones(scene)
+    target = case.work / "posed.glb"
+    for seed in range(SAMPLES):
+        asked = random_configuration(scene, seed)
+        pose = tuple(f"{name}={','.join(map(repr, value))}" for name, value in asked.items())
+        try:
+            write(bare, target, options=Options(pose=pose, audit=False))
+        except InputError as error:
+            case.verdicts.fail("poses", f"refused: {error}")
+            return
+        theirs = engine(configuration(scene, asked))
+        if not theirs:
+            case.verdicts.excuse("poses", "the engine knows the joints by no name")
+            return
+        ours = bodies(plain_gltf(target))
+        for name, at in ours.items():
+            expected = theirs.get(name)
+            if expected is not None and not np.abs(at - expected).max() <= TOLERANCE * max(1.0, np.abs(at).max()):
+                case.verdicts.fail("poses", f"{name!r} is off by {np.abs(at - expected).max():.1e} at seed {seed}")
+                return
+
+
+def bones(scene: Scene) -> Scene:
+    """The scene without what is seen: its bodies stand where they stood."""
+    from dataclasses import replace
+
+    return scene.evolve(bodies=[replace(body, geoms=()) for body in scene.bodies.values()])
+
+
+# ------------------------------------------------------------------------------------------------------------- shapes
+
+
+def _shapes(case: Case, document: Plain, robot: plain_urdf.Robot, named: Any) -> None:
+    """Triangles, extents and colours of the visuals of each link against the files that the URDF names."""
+    case.verdicts.good("triangles")
+    case.verdicts.good("colours")
+    worlds = bodies(document)
+    shown: dict[str, list[tuple[dict[str, Any], np.ndarray]]] = {}
+    owner = ""
+    for node, world in document.nodes():
+        extras = node.get("extras", {})
+        if extras.get(KIND) == "body":
+            owner = extras[NAME]
+        elif extras.get(KIND) == "geom" and "mesh" in node:
+            shown.setdefault(owner, []).append((node, world))
+    for name, link in robot.links.items():
+        wanted = [shape for shape in link.visuals if shape.exists]
+        found = shown.get(name, [])
+        files = [mesh_files.read(shape.file) if shape.file is not None else None for shape in wanted]
+        if any(file is not None and file.problem for file in files):
+            case.verdicts.excuse("triangles", f"{name}: a file that cannot be counted")
+            continue
+        kept = [(shape, file) for shape, file in zip(wanted, files, strict=True) if file is None or file.triangles]
+        if len(kept) != len(found):
+            case.verdicts.fail("triangles", f"{name}: {len(kept)} visuals, {len(found)} nodes with a mesh")
+            continue
+        inverse = np.linalg.inv(worlds[name]) if name in worlds else np.eye(4)
+        for (shape, file), (node, world) in zip(kept, found, strict=True):
+            if file is not None:
+                _mesh(case, document, shape, file, node, inverse @ world)
+            _colour(case, document, shape, file, node)
+
+
+def _mesh(
+    case: Case,
+    document: Plain,
+    shape: plain_urdf.Shape,
+    file: mesh_files.MeshFile,
+    node: dict[str, Any],
+    at: np.ndarray,
+) -> None:
+    count, corners = 0, []
+    for primitive in document.document["meshes"][node["mesh"]]["primitives"]:
+        positions, faces = document.triangles(primitive)
+        count += len(faces)
+        corners.append(positions[np.unique(faces)] @ at[:3, :3].T + at[:3, 3])
+    if count != file.triangles:
+        case.verdicts.fail("triangles", f"{shape.place}: expected {file.triangles} triangles, got {count}")
+    assert file.points is not None
+    ours = (file.points * np.array(shape.size)) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
+    theirs = np.vstack(corners)
+    extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
+    error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
+    if np.isfinite(ours).all() and not error <= TOLERANCE * max(extent, 1e-3):
+        case.verdicts.fail("triangles", f"{shape.place}: the extent is off by {error:.1e} of {extent:.2g} m")
+
+
+def _colour(
+    case: Case, document: Plain, shape: plain_urdf.Shape, file: mesh_files.MeshFile | None, node: dict[str, Any]
+) -> None:
+    materials = [
+        document.document["materials"][primitive["material"]]
+        for primitive in document.document["meshes"][node["mesh"]]["primitives"]
+    ]
+    looks = [material["pbrMetallicRoughness"] for material in materials]
+    got = [_display(look.get("baseColorFactor", [1.0] * 4)) for look in looks]
+    textured = any("baseColorTexture" in look for look in looks)
+    if file is not None and (file.colours or file.textured):
+        for colour in file.colours:
+            if not any(np.abs(rgba[:3] - np.clip(colour[:3], 0, 1)).max() < 2e-3 for rgba in got):
+                case.verdicts.fail("colours", f"{shape.place}: {shape.uri} has {colour}, got {got[0].round(3)}")
+                return
+        if file.textured and not textured:
+            case.verdicts.fail("colours", f"{shape.place}: {shape.uri} has a texture, no primitive has")
+    elif shape.textured and file is not None and not textured:
+        case.verdicts.excuse("colours", f"{shape.place}: a texture on a mesh without coordinates for it")
+    elif shape.colours and not any(np.abs(rgba - colour).max() < 2e-3 for rgba in got for colour in shape.colours):
+        case.verdicts.fail("colours", f"{shape.place}: expected {shape.colours[0]}, got {got[0].round(3)}")
+
+
+def _display(factor: list[float]) -> np.ndarray:
+    """Display values of linear ones (IEC 61966-2-1), alpha as it is."""
+    rgb = np.array(factor[:3])
+    return np.array([*np.where(rgb <= 0.0031308, rgb * 12.92, 1.055 * rgb ** (1 / 2.4) - 0.055), factor[3]])
+
+
+# --------------------------------------------------------------------------------------------------------------- back
+
+
+def _back(case: Case, written: Path) -> None:
+    """source -> GLB -> source is source -> source, byte for byte, where files are found from both."""
+    suffix = case.path.suffix
+    target = case.work / "back" / f"robot{suffix}"
+    name = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf"}.get(suffix, "mjcf")
+    case.verdicts.good("back")
+    folder = Options(resource_paths=(case.path.parent,))
+    try:
+        straight = make(load(case.path), target, target=name).output.document
+        back = make(load(written, options=folder), target, target=name, options=folder).output.document
+    except InputError as error:
+        case.verdicts.fail("back", f"refused: {error}")
+        return
+    if straight == back:
+        return
+    one, other = case.work / "straight.txt", case.work / "back.txt"
+    one.write_bytes(straight)
+    other.write_bytes(back)
+    told = first_difference(one, other)
+    say = case.verdicts.excuse if "_assets/" in told else case.verdicts.fail
+    say("back", told)

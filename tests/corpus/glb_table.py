@@ -1,0 +1,57 @@
+"""python -m tests.corpus.glb_table [--source urdf|sdf|mjcf] [--corpus DIR]... [--only TEXT] [-o FILE.md]
+
+Every promise of writing GLB, measured on every real model: how many keep it, and each exception.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from tests.corpus.mjcf_models import mjcf_models
+from tests.corpus.models import models as urdf_models, readable
+from tests.corpus.sdf_models import converted, sdf_models
+from tests.corpus.table import answers, summary
+from tests.oracles.server import Task
+
+MEANING = {
+    "glb": "converts to GLB",
+    "explained": "no unexplained difference",
+    "khronos": "gltf-validator: no error, no warning",
+    "names": "every link is a node of that name",
+    "poses": "node worlds within 1e-6 of Pinocchio (URDF) or MuJoCo (MJCF) at 10 random configurations given by --pose",
+    "triangles": "number of triangles and extent of each visual as in its file",
+    "colours": "every colour and texture of a visual",
+    "back": "source -> GLB -> source is source -> source, byte for byte",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.glb_table", description=__doc__)
+    parser.add_argument("--source", choices=["urdf", "sdf", "mjcf"], default="urdf")
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
+    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    if options.source == "urdf":
+        found = readable(urdf_models(options.corpus))[0]
+    else:
+        found = converted(sdf_models(options.corpus) if options.source == "sdf" else mjcf_models(options.corpus))
+    models = [model for model in found if not options.only or options.only in model.name]
+    tasks: list[Task] = [("to_glb", {"path": str(model.path)}) for model in models]
+    results = answers(models, tasks, options.processes, verbose=bool(options.only))
+    text = summary(f"{len(models)} {options.source.upper()} files.", results, True, options.criterion, MEANING)
+    text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
+    sys.stderr.write("\n")
+    print(text)
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
