@@ -1,5 +1,5 @@
 """The configuration and the motions that a user asks for: --pose, --trajectory and --clamp, for whoever shows them."""
 
 from converters.posing.clips import Clip as Clip, clips as clips
-from converters.posing.keyframe import posed as posed
+from converters.posing.keyframe import posed as posed, unmoved as unmoved
 from converters.posing.positions import positions as positions

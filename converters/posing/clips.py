@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from converters.context import Context, InputError
 from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size, whole
 from converters.posing.positions import positions
+from converters.source.text import number
 from ir.kinematics import COORDINATES
 from ir.names import unique
 from ir.scene import Scene
@@ -116,9 +117,9 @@ def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
     note(
         context,
         "pose/clamped",
-        f"dof/{dof.name}",
-        before=f"{worst!r}",
-        after=f"{min(max(worst, lower), upper)!r}",
+        f"joint/{dof.name}",
+        before=number(worst),
+        after=number(min(max(worst, lower), upper)),
         reason=f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {said(dof)}",
         source=table.place(first),
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from converters.context import Context, InputError
-from converters.source.text import parse_number
+from converters.source.text import number, parse_number
 from ir.kinematics import COORDINATES, configuration, rest
 from ir.pose import normalise
 from ir.scene import Scene
@@ -175,9 +175,9 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     note(
         context,
         "pose/clamped",
-        f"dof/{dof.name}",
-        before=f"{asked.value[0]!r}",
-        after=f"{nearest!r}",
+        f"joint/{dof.name}",
+        before=number(asked.value[0]),
+        after=number(nearest),
         reason=f"outside the limits, {said(dof)}",
         source=asked.source,
     )

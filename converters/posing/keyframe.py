@@ -13,19 +13,24 @@ from ir.types import Keyframe
 NAME = "pose"
 
 
-def posed(scene: Scene, context: Context) -> Scene:
-    """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
-
-    The very same scene where nothing was asked. Raises InputError as positions and clips do.
-    """
+def unmoved(scene: Scene, context: Context) -> None:
+    """Note each motion that --trajectory asks for as lost. Raises InputError as clips does."""
     for clip in clips(scene, context):
         context.note(
             "pose/motion",
             "document",
             before=f"{clip.name}: {len(clip.times)} samples, {clip.times[-1]:.6g} s",
-            reason="the target describes a model, not its motion",
+            reason="the target holds no motion",
             action="dropped",
         )
+
+
+def posed(scene: Scene, context: Context) -> Scene:
+    """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
+
+    The very same scene where nothing was asked. Raises InputError as positions and clips do.
+    """
+    unmoved(scene, context)
     if not context.options.pose:
         return scene
     dofs = scene.dofs()

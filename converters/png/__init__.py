@@ -1,0 +1,19 @@
+"""PNG: a picture of the model, drawn here with numpy alone, so that every machine can make one."""
+
+from converters.registry import Fits, Format, lazy
+
+FORMAT = Format(
+    name="png",
+    title="PNG (a picture)",
+    suffixes=(".png",),
+    claims=lambda head: head.startswith(b"\x89PNG"),
+    write=lazy("converters.png.writer", "write"),
+    fits=Fits(
+        free_inside_tree=True,
+        actuators=True,
+        simulator_terms=True,
+        constraints=True,
+        transparency=True,
+    ),
+    picture=True,
+)

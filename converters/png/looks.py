@@ -1,0 +1,138 @@
+"""How things look: the colour and the image of each piece of a geom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from converters.assets.meshes import PartMaterial
+from converters.assets.textures import PIXELS, content
+from converters.context import Context, InputError
+from ir.scene import Scene
+from ir.types import Geom, Role, Vec3, Vec4
+
+if TYPE_CHECKING:
+    from numpy import float64, uint8
+    from numpy.typing import NDArray
+
+    Floats = NDArray[float64]
+    Image = NDArray[uint8]
+
+PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
+"""Of what has no colour."""
+COLLISION: Vec4 = (0.93, 0.48, 0.18, 1.0)
+"""Of what is there to collide; where both are shown it lets the rest through."""
+THROUGH = 0.4
+FINEST = 1024
+"""Pixels of the longer edge of an image; a larger one is made smaller once, not in every pixel of the picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Display colour and alpha; an image (h, w, 4) multiplies them. blended: something behind may be seen through."""
+
+    rgba: Vec4
+    image: Image | None = None
+    glow: Vec3 = (0.0, 0.0, 0.0)
+    blended: bool = False
+    double_sided: bool = False
+
+
+@dataclass(slots=True)
+class Looks:
+    """Every distinct look once, every image once."""
+
+    scene: Scene
+    context: Context
+    _known: dict[object, Look] = field(default_factory=dict)
+    _images: dict[Path | bytes, Image | None] = field(default_factory=dict)
+
+    def of(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
+        """The look of a piece of a geom: what the mesh file says first, as converters/README.md has it."""
+        own = None if geom.role == Role.COLLISION else own
+        key = (own, geom.material if own is None else None, geom.role == Role.COLLISION, geom.transparency, textured)
+        if key not in self._known:
+            self._known[key] = self._look(geom, own, textured)
+        return self._known[key]
+
+    def _look(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
+        material = self.scene.materials.get(geom.material) if geom.material is not None else None
+        picture: Path | bytes | None = None
+        glow: tuple[float, ...] | None = None
+        double = False
+        if own is not None:
+            rgba, glow, double = own.rgba, own.emissive, own.double_sided
+            picture = own.image or (Path(own.texture) if own.texture is not None else None)
+        elif material is not None:
+            rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
+            asset = self.scene.assets.get(material.texture) if material.texture is not None else None
+            if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
+                picture = Path(asset.file)
+        elif geom.role == Role.COLLISION:
+            rgba = COLLISION
+            if self.context.options.show == "both":
+                rgba = (*COLLISION[:3], THROUGH)
+        else:
+            rgba = PLAIN
+        image = self._image(picture) if picture is not None and textured else None
+        red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in rgba)
+        alpha *= 1.0 - min(max(geom.transparency, 0.0), 1.0)
+        blended = alpha < 1.0 or (image is not None and bool((image[..., 3] < 255).any()))
+        shine = (glow[0], glow[1], glow[2]) if glow is not None else (0.0, 0.0, 0.0)
+        return Look((red, green, blue, alpha), image, shine, blended, double)
+
+    def _image(self, picture: Path | bytes) -> Image | None:
+        if picture not in self._images:
+            name = str(picture) if isinstance(picture, Path) else "an image inside of a mesh"
+            try:
+                self._images[picture] = pixels(picture, name)
+            except InputError as error:
+                self._images[picture] = None
+                self.context.note(
+                    "picture/texture", "asset", before=name, reason=error.message, action="dropped", severity="note"
+                )
+        return self._images[picture]
+
+
+def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> Image:
+    """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
+    from PIL import Image as Images
+
+    data = content(picture, name)
+    try:
+        with Images.open(BytesIO(data)) as image:
+            if image.width * image.height > PIXELS:
+                raise InputError(f"{name}: {image.width} x {image.height} pixels are more than {PIXELS}")
+            image.draft("RGB", (finest, finest))
+            wide = image.mode in ("I", "I;16", "I;16B", "F") and mode == "L"
+            made = image if wide else image.convert(mode)
+            made.thumbnail((finest, finest))
+            return np.array(made)
+    except InputError:
+        raise
+    except Exception as error:  # Pillow's decoders raise many kinds
+        raise InputError(f"{name}: the image cannot be read: {error}") from None
+
+
+def pixels(picture: Path | bytes, name: str) -> Image:
+    """The image as (h, w, 4). Raises InputError."""
+    return opened(picture, name, "RGBA", FINEST)
+
+
+def sampled(image: Image, uvs: Floats) -> Floats:
+    """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around."""
+    height, width = image.shape[:2]
+    x, y = uvs[:, 0] * width - 0.5, (1.0 - uvs[:, 1]) * height - 0.5
+    x, y = np.nan_to_num(x, posinf=0.0, neginf=0.0), np.nan_to_num(y, posinf=0.0, neginf=0.0)
+    left, top = np.floor(x), np.floor(y)
+    right, down = (x - left)[:, None], (y - top)[:, None]
+    a, b = (np.mod(left + step, width).astype(np.int64) for step in (0, 1))
+    c, d = (np.mod(top + step, height).astype(np.int64) for step in (0, 1))
+    upper = image[c, a] * (1 - right) + image[c, b] * right
+    lower = image[d, a] * (1 - right) + image[d, b] * right
+    found: Floats = (upper * (1 - down) + lower * down) / 255.0
+    return found

@@ -1,0 +1,209 @@
+"""The picture: opaque triangles, the ground under them, then what can be seen through, layer behind layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from converters.png.camera import Camera
+from converters.png.ground import Ground, ground
+from converters.png.looks import Look, sampled
+from converters.png.raster import MOST, Pixels, clipped, draw, weights, winners
+from converters.png.stage import Piece
+
+if TYPE_CHECKING:
+    from numpy import float64, uint8, uint64
+    from numpy.typing import NDArray
+
+    Floats = NDArray[float64]
+    Keys = NDArray[uint64]
+    Picture = NDArray[uint8]
+
+BATCH = 1 << 17
+"""Triangles that are drawn at once, unless a single piece has more."""
+LAYERS = 8
+"""Transparent surfaces behind each other that are told apart."""
+
+ABOVE = np.array((0.93, 0.945, 0.96))
+BELOW = np.array((0.72, 0.755, 0.79))
+"""The background, at the upper edge and at the lower one."""
+
+AMBIENT = 0.36
+KEY, FILL = 0.56, 0.2
+_TOWARDS = np.array([(-0.5, 0.75, -0.85), (0.85, 0.15, -0.6)])
+_LIGHTS = _TOWARDS / np.linalg.norm(_TOWARDS, axis=1, keepdims=True)
+"""Towards the key light and the fill light: to the right, up and away from the camera, which they follow."""
+
+Drawn = tuple[Piece, Look, "Floats", "Floats"]
+"""A piece, its look, and the linear (3, 3) and offset (3,) that take it to the world."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Triangles in camera coordinates (m, 3, 3), the light (m, 3) at their corners, and their looks by number."""
+
+    seen: list[Floats] = field(default_factory=list)
+    light: list[Floats] = field(default_factory=list)
+    uvs: list[Floats] = field(default_factory=list)
+    number: list[Floats] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), looks and their numbers."""
+
+    corners: Floats
+    closeness: Floats
+    light: Floats
+    uvs: Floats
+    number: Floats
+    looks: list[Look]
+
+
+def paint(things: Iterable[Drawn], camera: Camera, floor: Ground | None) -> Picture:
+    """The picture (h, w, 3) of things, display colours."""
+    width, height = camera.width, camera.height
+    colours = np.empty((height * width, 3), dtype=np.uint8)
+    shade = np.linspace(0.0, 1.0, height)[:, None]
+    colours[:] = np.repeat(_bytes(ABOVE * (1 - shade) + BELOW * shade), width, axis=0)
+    keys: Keys = np.zeros(height * width, dtype=np.uint64)
+    through: list[Drawn] = []
+    for sheet in sheets(_split(things, through), camera):
+        draw(keys, sheet.corners, sheet.closeness, width)
+        won = winners(keys, width)
+        colours[won.place] = _bytes(_colours(sheet, won, camera)[:, :3])
+    if floor is not None:
+        ground(colours, keys, camera, floor)
+    if through:
+        _blend(colours, keys, list(sheets(through, camera)), camera)
+    return colours.reshape(height, width, 3)
+
+
+def _split(things: Iterable[Drawn], through: list[Drawn]) -> Iterator[Drawn]:
+    """The opaque things; the others are put aside."""
+    for thing in things:
+        look = thing[1]
+        if not look.blended:
+            yield thing
+        elif look.rgba[3] > 0:
+            through.append(thing)
+
+
+def sheets(things: Iterable[Drawn], camera: Camera) -> Iterator[Sheet]:
+    """Things on the screen, in batches."""
+    batch = Batch()
+    for piece, look, linear, offset in things:
+        for start in range(0, len(piece.faces), MOST // 4):
+            _enter(batch, piece, slice(start, start + MOST // 4), look, linear, offset, camera)
+            if batch.count >= BATCH:
+                yield from _sheet(batch, camera)
+                batch = Batch()
+    yield from _sheet(batch, camera)
+
+
+def _enter(batch: Batch, piece: Piece, part: slice, look: Look, linear: Floats, offset: Floats, camera: Camera) -> None:
+    """Put a piece into a batch, with the light on it."""
+    turn = camera.axes @ linear
+    seen = (piece.vertices @ turn.T + camera.axes @ (offset - camera.eye))[piece.faces[part]]
+    across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
+    if np.linalg.det(linear) < 0:  # a mirror turns faces inside out
+        across = -across
+    away = np.einsum("ij,ij->i", across, seen[:, 0]) > 0 if camera.perspective else across[:, 2] > 0
+    normals = across[:, None, :]
+    if piece.normals is not None:
+        normals = piece.normals[part] @ _cofactors(turn).T
+        inward = np.einsum("ikj,ij->ik", normals, across) < 0
+        normals = np.where(inward[..., None], -normals, normals)
+    normals = np.where(away[:, None, None], -normals, normals)
+    length = np.sqrt(np.einsum("ikj,ikj->ik", normals, normals))[..., None]
+    facing = normals / np.where(length > 0, length, 1.0) @ _LIGHTS.T
+    light = AMBIENT + np.maximum(facing, 0.0) @ (KEY, FILL)
+    light = np.broadcast_to(np.minimum(light, 1.0), (len(seen), 3))
+    uvs = piece.uvs[part] if piece.uvs is not None and look.image is not None else np.zeros((len(seen), 3, 2))
+    if look.blended and not look.double_sided:
+        kept = ~away
+        seen, light, uvs = seen[kept], light[kept], uvs[kept]
+    finite = np.isfinite(seen).all(axis=(1, 2))
+    if not finite.all():
+        seen, light, uvs = seen[finite], light[finite], uvs[finite]
+    batch.seen.append(seen)
+    batch.light.append(light)
+    batch.uvs.append(uvs)
+    batch.number.append(np.full(len(seen), float(len(batch.looks))))
+    batch.looks.append(look)
+    batch.count += len(seen)
+
+
+def _cofactors(linear: Floats) -> Floats:
+    """What takes normals along with a linear map (3, 3), outwards whether it mirrors or not."""
+    found: Floats = np.stack([np.cross(linear[:, i - 2], linear[:, i - 1]) for i in range(3)], axis=1)
+    return -found if np.linalg.det(linear) < 0 else found
+
+
+def _sheet(batch: Batch, camera: Camera) -> Iterator[Sheet]:
+    if not batch.count:
+        return
+    seen, light = np.concatenate(batch.seen), np.concatenate(batch.light)
+    number, uvs = np.concatenate(batch.number), np.concatenate(batch.uvs)
+    if camera.perspective:
+        spread = np.broadcast_to(number[:, None, None], (len(number), 3, 1))
+        seen, (lit, uvs, spread) = clipped(seen, (light[..., None], uvs, spread), camera.near)
+        light, number = lit[..., 0], spread[:, 0, 0]
+    yield Sheet(
+        camera.screen(seen), camera.closeness(seen[..., 2]), light, uvs, np.rint(number).astype(np.int64), batch.looks
+    )
+
+
+def _colours(sheet: Sheet, won: Pixels, camera: Camera) -> Floats:
+    """Display colours and alpha (k, 4) of the pixels that triangles of a batch have won."""
+    share = weights(sheet.corners, won, camera.width)
+    light = np.einsum("ij,ij->i", sheet.light[won.triangle], share)
+    number = sheet.number[won.triangle]
+    table = np.array([look.rgba for look in sheet.looks])
+    found: Floats = table[number]
+    for look_number, look in enumerate(sheet.looks):
+        if look.image is None:
+            continue
+        some = np.flatnonzero(number == look_number)
+        if len(some):
+            triangle = won.triangle[some]
+            weight = share[some] * (sheet.closeness[triangle] if camera.perspective else 1.0)
+            weight = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-300)
+            found[some] *= sampled(look.image, np.einsum("ijk,ij->ik", sheet.uvs[triangle], weight))
+    found[:, :3] *= light[:, None]
+    if any(any(look.glow) for look in sheet.looks):
+        found[:, :3] += np.array([look.glow for look in sheet.looks])[number]
+    return found
+
+
+def _blend(colours: Picture, keys: Keys, transparent: list[Sheet], camera: Camera) -> None:
+    """Put what can be seen through over the picture: the nearest layer first, then the one behind it, and so on."""
+    count = len(keys)
+    light, left = np.zeros((count, 3), dtype=np.float32), np.ones(count, dtype=np.float32)
+    below: Keys = np.full(count, np.iinfo(np.uint64).max, dtype=np.uint64)
+    for _ in range(LAYERS):
+        layer: Keys = np.zeros(count, dtype=np.uint64)
+        rgba = np.zeros((count, 4), dtype=np.float32)
+        for sheet in transparent:
+            draw(layer, sheet.corners, sheet.closeness, camera.width, below=below, above=keys)
+            won = winners(layer, camera.width)
+            rgba[won.place] = _colours(sheet, won, camera)
+        hit = np.flatnonzero(layer)
+        if not len(hit):
+            break
+        alpha = np.clip(rgba[hit, 3], 0.0, 1.0)
+        light[hit] += (left[hit] * alpha)[:, None] * np.clip(rgba[hit, :3], 0.0, 1.0)
+        left[hit] *= 1.0 - alpha
+        below[:] = 0
+        below[hit] = layer[hit]
+    seen = np.flatnonzero(left < 1.0)
+    colours[seen] = _bytes(light[seen] + left[seen, None] * (colours[seen] / np.float32(255)))
+
+
+def _bytes(colours: Floats) -> Picture:
+    return np.clip(colours * 255.0 + 0.5, 0.0, 255.0).astype(np.uint8)

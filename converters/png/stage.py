@@ -1,0 +1,216 @@
+"""What stands before the camera: the pieces of all geoms that are shown, where they are, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from converters.assets.meshes import MeshPart, PartMaterial, load
+from converters.assets.tessellate import FINEST as FINEST_FIELD, tessellate
+from converters.context import Context, InputError
+from converters.png.looks import Look, Looks, opened
+from ir.pose import compose, matrix
+from ir.scene import Scene
+from ir.types import WORLD, Asset, Body, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
+
+if TYPE_CHECKING:
+    from converters.assets.parts import Floats, Ints
+
+SHOWN: Mapping[str, frozenset[str]] = {
+    "visual": frozenset({Role.VISUAL, Role.BOTH}),
+    "collision": frozenset({Role.COLLISION, Role.BOTH}),
+    "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
+}
+HELD = 3_000_000
+"""Triangles of mesh files that are kept between the framing of the picture and its drawing."""
+SURROUNDINGS = 5.0
+"""What does not move, and is this many times as large as all that does, is a surrounding: it is not framed."""
+_WAYS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], dtype=float)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """Triangles of one look in the frame of their geom: vertices (n, 3), faces (m, 3), and at their corners normals
+    (m, 3, 3) and uvs (m, 3, 2), None where there are none. extremes (k, 3) are vertices that bound the rest."""
+
+    vertices: Floats
+    faces: Ints
+    normals: Floats | None
+    uvs: Floats | None
+    material: PartMaterial | None
+    extremes: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """A geom before the camera: linear (3, 3) and offset (3,) take its frame at scale to the world. bounds (k, 3) are
+    world points; fixed: nothing moves it."""
+
+    geom: Geom
+    linear: Floats
+    offset: Floats
+    bounds: Floats
+    fixed: bool
+
+
+@dataclass(slots=True)
+class Stage:
+    """Pieces of shapes and files, each made once as long as there are not too many."""
+
+    scene: Scene
+    context: Context
+    looks: Looks
+    _held: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
+    _faces: int = 0
+    _said: set[str] = field(default_factory=set)
+
+    def things(self, poses: Mapping[str, Pose]) -> list[Thing]:
+        """Everything that the user wants to see and that has a shape, planes too (whose bounds are empty)."""
+        shown = SHOWN[self.context.options.show]
+        still = _still(self.scene)
+        found = []
+        for body in self.scene.bodies.values():
+            for geom in body.geoms:
+                if geom.role in shown and geom.shape is not None:
+                    found.append(self._thing(geom, body, poses[body.name], body.name in still))
+        return found
+
+    def _thing(self, geom: Geom, body: Body, pose: Pose, fixed: bool) -> Thing:
+        place = compose(pose, geom.pose)
+        scale = geom.shape.scale if isinstance(geom.shape, Mesh) else (1.0, 1.0, 1.0)
+        linear, offset = matrix(place.rot) * np.array(scale), np.array(place.pos)
+        bounds = np.zeros((0, 3))
+        if not isinstance(geom.shape, Plane):
+            points = [piece.extremes @ linear.T + offset for piece in self.pieces(geom)]
+            bounds = np.concatenate([bounds, *points])
+            bounds = bounds[np.isfinite(bounds).all(axis=1)]
+        return Thing(geom, linear, offset, bounds, fixed)
+
+    def pieces(self, geom: Geom) -> tuple[Piece, ...]:
+        """What a geom is made of; nothing, and a note, where a file is missing or cannot be read."""
+        shape = geom.shape
+        key: object = shape
+        if isinstance(shape, Mesh):
+            asset = self.scene.assets.get(shape.asset)
+            key = (asset.file if asset is not None else None, shape.submesh, shape.centred)
+        if key in self._held:
+            return self._held[key]
+        made = self._of_mesh(shape, geom) if isinstance(shape, Mesh) else self._of_shape(shape)
+        self._faces += sum(len(piece.faces) for piece in made)
+        if self._faces <= HELD or not made:
+            self._held[key] = made
+        return made
+
+    def look(self, geom: Geom, piece: Piece) -> Look:
+        return self.looks.of(geom, piece.material, piece.uvs is not None)
+
+    def _of_shape(self, shape: Shape | None) -> tuple[Piece, ...]:
+        assert shape is not None
+        heights = self._heights(shape) if isinstance(shape, HeightField) else None
+        surface = tessellate(shape, heights=heights)
+        if not len(surface.faces) or not np.isfinite(surface.vertices).all():
+            return ()
+        uvs = None if surface.uvs is None else surface.uvs[surface.faces]
+        normals = surface.normals[surface.faces]
+        return (Piece(surface.vertices, surface.faces, normals, uvs, None, _extremes(surface.vertices)),)
+
+    def _of_mesh(self, shape: Mesh, geom: Geom) -> tuple[Piece, ...]:
+        asset = self.scene.assets.get(shape.asset)
+        if asset is None or asset.file is None:
+            self._missing(geom, asset, asset.rule if asset is not None else "", shape.asset)
+            return ()
+        try:
+            content = load(Path(asset.file))
+        except InputError as error:
+            self._missing(geom, asset, error.message, shape.asset)
+            return ()
+        return tuple(_piece(part) for part in chosen(content.parts, shape))
+
+    def _missing(self, geom: Geom, asset: Asset | None, reason: str, name: str) -> None:
+        if name in self._said:
+            return
+        self._said.add(name)
+        self.context.note(
+            "picture/not-drawn",
+            f"asset/{name}",
+            before=asset.uri if asset is not None else name,
+            reason=f"nothing is drawn for it: {reason or 'its file was not found'}",
+            action="dropped",
+            source=(asset.source if asset is not None else None) or geom.source,
+        )
+
+    def _heights(self, shape: HeightField) -> Floats | None:
+        """The grid of a height field in [0, 1]; None, and a note, where there is none."""
+        asset = self.scene.assets.get(shape.asset)
+        said = dict(asset.parameters) if asset is not None else {}
+        try:
+            if asset is not None and asset.file is not None:
+                grid = opened(Path(asset.file), asset.file, "L", FINEST_FIELD)[::-1].astype(np.float64)
+            elif "elevation" in said:
+                grid = np.array(said["elevation"].split(), dtype=np.float64)
+                grid = grid.reshape(int(said["nrow"]), int(said["ncol"]))
+            else:
+                raise InputError(asset.rule if asset is not None and asset.rule else "its file was not found")
+        except (InputError, ValueError, KeyError) as error:
+            reason = f"it is drawn flat: {error.message if isinstance(error, InputError) else 'it holds no grid'}"
+            self.context.note(
+                "picture/not-drawn", f"asset/{shape.asset}", reason=reason, action="dropped", severity="note"
+            )
+            return None
+        span = float(np.ptp(grid)) if grid.size and np.isfinite(grid).all() else 0.0
+        return (grid - grid.min()) / span if span else np.zeros((2, 2))
+
+
+def chosen(parts: tuple[MeshPart, ...], shape: Mesh) -> tuple[MeshPart, ...]:
+    """The parts that a geom means: those of its submesh, all where there is none of that name; perhaps centred."""
+    if shape.submesh is not None:
+        parts = tuple(part for part in parts if part.name == shape.submesh) or parts
+    if not shape.centred:
+        return parts
+    low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
+    high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
+    return tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
+
+
+def framing(things: Iterable[Thing]) -> Floats:
+    """The points (n, 3) that the picture must show: of what moves and of what is not much larger than that."""
+    some = [thing for thing in things if len(thing.bounds)]
+    moving = [thing.bounds for thing in some if not thing.fixed]
+    if moving:
+        size = _size(np.concatenate(moving))
+        some = [thing for thing in some if not thing.fixed or _size(thing.bounds) <= SURROUNDINGS * size]
+    return np.concatenate([np.zeros((0, 3)), *[thing.bounds for thing in some]])
+
+
+def _size(points: Floats) -> float:
+    return float(np.linalg.norm(np.ptp(points, axis=0)))
+
+
+def _piece(part: MeshPart) -> Piece:
+    normals = uvs = None
+    if part.normals is not None and part.normal_faces is not None:
+        normals = part.normals[part.normal_faces]
+    if part.uvs is not None and part.uv_faces is not None:
+        uvs = part.uvs[part.uv_faces][..., :2]
+    return Piece(part.vertices, part.faces, normals, uvs, part.material, _extremes(part.vertices))
+
+
+def _extremes(vertices: Floats) -> Floats:
+    """The farthest vertices in 26 directions, and the corners of the box for what lies between those."""
+    if not len(vertices):
+        return vertices
+    found: Floats = vertices[np.unique(np.argmax(vertices @ _WAYS.T, axis=0))]
+    return found
+
+
+def _still(scene: Scene) -> set[str]:
+    """Bodies that are welded to the world."""
+    found = {WORLD}
+    for joint, body in scene.walk():
+        if joint is not None and not joint.dofs and joint.parent in found:
+            found.add(body.name)
+    return found

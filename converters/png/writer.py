@@ -1,0 +1,114 @@
+"""Scene -> PNG: one picture of the model as it stands, or as --pose says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from converters.context import Context, InputError, Output
+from converters.png.camera import TOWARDS, framed
+from converters.png.ground import Ground
+from converters.png.looks import Looks
+from converters.png.paint import Drawn, paint
+from converters.png.stage import SHOWN, Stage, Thing, framing
+from converters.posing import positions, unmoved
+from ir.kinematics import forward
+from ir.scene import Scene
+from ir.types import Plane
+
+if TYPE_CHECKING:
+    from numpy import float64, uint8
+    from numpy.typing import NDArray
+
+    Floats = NDArray[float64]
+
+FINE = 4_000_000
+"""Pixels of a picture up to which each is the mean of four."""
+LARGE = 6.0
+"""Multiples of the model's radius from which on a level plane is the ground and has no edges."""
+
+
+def write(scene: Scene, context: Context) -> Output:
+    """The picture, of Options.size pixels from Options.view, of the geometry that Options.show names.
+
+    What is not drawn, because a file is missing or cannot be read, is noted in the context. Raises InputError for a
+    pose that the model cannot take, and for options that mean nothing.
+    """
+    options = context.options
+    if options.view not in TOWARDS or options.show not in SHOWN:
+        raise InputError(f"there is no picture from {options.view!r} of {options.show!r} geometry")
+    unmoved(scene, context)
+    stage = Stage(scene, context, Looks(scene, context))
+    things = stage.things(forward(scene, positions(scene, context)))
+    points = framing(things)
+    if not len(points) and not any(isinstance(thing.geom.shape, Plane) for thing in things):
+        context.note(
+            "picture/empty",
+            "document",
+            before=_there(scene),
+            reason=f"the model has nothing to show as {options.show}; see --show",
+            action="dropped",
+        )
+    width, height = options.size
+    fine = 2 if width * height <= FINE else 1
+    camera = framed(points, options.view, width * fine, height * fine)
+    floor, others = _ground(things, points, stage)
+    picture = paint(_drawn(others, stage, floor), camera, floor)
+    return Output(document=_encoded(_mean(picture, fine)))
+
+
+def _there(scene: Scene) -> str:
+    roles: dict[str, int] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            roles[geom.role] = roles.get(geom.role, 0) + 1
+    return ", ".join(f"{role}: {count}" for role, count in sorted(roles.items())) or "no geometry"
+
+
+def _ground(things: Sequence[Thing], points: Floats, stage: Stage) -> tuple[Ground | None, list[Thing]]:
+    """What lies under the model, and everything else: a large level plane is the ground, else there is a grid."""
+    if not len(points):
+        points = np.array([(-0.5, -0.5, 0.0), (0.5, 0.5, 0.0)])
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle, radius = (low + high) / 2, max(float(np.linalg.norm(high - low)) / 2, 1e-6)
+    for thing in things:
+        shape = thing.geom.shape
+        if not isinstance(shape, Plane):
+            continue
+        normal = thing.linear @ np.array(shape.normal)
+        wide = all(size == 0 or size >= LARGE * radius for size in shape.size)
+        if wide and normal[2] > 0.999 * np.linalg.norm(normal):
+            rgba = stage.looks.of(thing.geom, None, False).rgba
+            floor = Ground(float(thing.offset[2]), (middle[0], middle[1]), radius, rgba)
+            return floor, [other for other in things if other is not thing]
+    return Ground(float(low[2]), (middle[0], middle[1]), radius), list(things)
+
+
+def _drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterator[Drawn]:
+    for thing in things:
+        geom, linear = thing.geom, thing.linear
+        if isinstance(geom.shape, Plane) and floor is not None and not all(geom.shape.size):
+            linear = linear * (LARGE * floor.radius / 10.0)  # tessellate makes twenty metres of a plane without end
+        for piece in stage.pieces(geom):
+            yield piece, stage.look(geom, piece), linear, thing.offset
+
+
+def _mean(picture: NDArray[uint8], fine: int) -> NDArray[uint8]:
+    """Each pixel the mean of fine x fine."""
+    if fine == 1:
+        return picture
+    height, width = picture.shape[0] // fine, picture.shape[1] // fine
+    total = picture.reshape(height, fine, width, fine, 3).sum(axis=(1, 3), dtype=np.uint32)
+    found: NDArray[uint8] = ((total + fine * fine // 2) // (fine * fine)).astype(np.uint8)
+    return found
+
+
+def _encoded(picture: NDArray[uint8]) -> bytes:
+    from PIL import Image
+
+    out = BytesIO()
+    Image.fromarray(picture).save(out, "PNG", compress_level=6)
+    return out.getvalue()
