@@ -10,7 +10,7 @@ from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
-LINK = Inertial(mass=1e-12, tensor=(1e-14, 1e-14, 1e-14, 0.0, 0.0, 0.0))
+LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 """Of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any robot."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 

@@ -16,8 +16,8 @@ MASS = 1e-6
 """kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
 MOMENT = 1e-9
 """kg m^2."""
-LEAST = 1e-14
-"""kg or kg m^2; ten times what MuJoCo refuses in a moving body."""
+LEAST = 1.5e-15
+"""kg or kg m^2; half as much again as what MuJoCo refuses in a moving body."""
 DENSITY = 1000.0
 """kg/m^3, water: what MuJoCo and Gazebo assume for geometry without a density."""
 

@@ -93,7 +93,7 @@ class Frames:
                 reason = "the pose of a top-level model is relative to nothing"
                 self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, source, before=model.relative_to)
         else:
-            reference = self._known(scope, model.relative_to, f"scope/{model.path}", source)
+            reference = self._known(scope, model.relative_to, f"scope/{model.path}", source, model.beneath)
         self._edges[model.origin] = Edge(reference, model.pose, source)
         if model.placement:
             placed = self.vertex(model, model.placement)
@@ -134,7 +134,7 @@ class Frames:
         for proxy, (merged, _) in model.proxies.items():
             source = merged.node.source if merged.node is not None else None
             vertex = join(model.path, proxy)
-            reference = self._known(model, merged.relative_to, f"frame/{vertex}", source)
+            reference = self._known(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
             self._edges[vertex] = Edge(reference, merged.pose, source)
             if merged.placement:
                 placed = self.vertex(model, merged.placement)

@@ -48,6 +48,8 @@ class Model:
     static: bool = False
     canonical: str = ""
     include: Node | None = None
+    beneath: str = MODEL
+    """The frame that takes the place of that of the parent, for a model that came with one that was merged into it."""
     base: str = MODEL
     links: dict[str, Item] = field(default_factory=dict)
     joints: dict[str, Item] = field(default_factory=dict)
@@ -86,11 +88,11 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
             if kind is not None:
                 _add(getattr(model, kind), item, Item(item, base, version), model, loading)
             elif item.tag == "model":
-                below.append((_nested(model, item, version, loading), item, MODEL, version, files, depth + 1))
+                below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
             elif item.tag == "include":
                 found = find_include(item, version, files, loading)
                 if found is not None:
-                    below += _included(model, found, item, depth, loading)
+                    below += _included(model, found, item, base, depth, loading)
             elif item.tag == "plugin":
                 model.plugins.append(item)
             elif item.tag == "light" and model.base == WORLD:
@@ -149,11 +151,11 @@ def _place(model: Model, node: Node) -> None:
     model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
 
 
-def _nested(parent: Model, node: Node, version: Version, loading: Loading) -> Model:
+def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
     name = _name(node.visit(), version, loading)
     _claim(parent, name, node, loading)
     path = parent.path if node.get(BARE) else join(parent.path, name)
-    model = Model(node, path, name, version, parent)
+    model = Model(node, path, name, version, parent, beneath=base)
     _place(model, node)
     parent.models.append(model)
     return model
@@ -164,7 +166,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
         raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
 
 
-def _included(parent: Model, found: Included, node: Node, depth: int, loading: Loading) -> list[Step]:
+def _included(parent: Model, found: Included, node: Node, base: str, depth: int, loading: Loading) -> list[Step]:
     """What an include adds: a model of its own, or its content spliced into the parent."""
     top = found.node
     if top.tag == "light":
@@ -174,7 +176,7 @@ def _included(parent: Model, found: Included, node: Node, depth: int, loading: L
     merge = (node.get("merge") or "").strip().lower() in ("1", "true")
     if not merge:
         _claim(parent, name, node, loading)
-    model = Model(top, join(parent.path, name), name, found.version, parent, include=node)
+    model = Model(top, join(parent.path, name), name, found.version, parent, include=node, beneath=base)
     _place(model, top)
     top.get("name")
     static = text(node, "static")

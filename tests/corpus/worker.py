@@ -6,7 +6,7 @@ from tests.oracles.server import serve
 
 
 def main() -> None:
-    from tests.corpus import checks, mjcf_checks, mutation, sdf_checks, urdf_sdf_checks
+    from tests.corpus import checks, glb_checks, mjcf_checks, mutation, sdf_checks, sdf_drake, urdf_sdf_checks
     from tests.oracles import in_pinocchio
 
     def reads(path: str) -> str | None:
@@ -22,7 +22,9 @@ def main() -> None:
             "mutate": mutation.mutate,
             "sdf": sdf_checks.sdf,
             "sdf_to_others": sdf_checks.sdf_to_others,
+            "sdf_to_urdf": sdf_drake.sdf_to_urdf,
             "mjcf": mjcf_checks.mjcf,
+            "to_glb": glb_checks.to_glb,
             "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
         }
     )

@@ -165,6 +165,24 @@ def test_29_the_frame_of_a_merged_model(tmp_path: Path) -> None:
         assert np.linalg.inv(found["a"]) @ found["tool"] == pytest.approx(inside, abs=1e-12)
 
 
+def test_29_models_in_a_merged_model_stand_on_its_frame(tmp_path: Path) -> None:
+    tip = '<model name="tip"><pose>0 0 1 0 0 0</pose>' + link("t") + "</model>"
+    put(tmp_path, sdf(link("part", "0 0 3 0 0 0"), "1.9").replace('name="m"', 'name="part"'), "part.sdf")
+    deep = '<include><uri>part.sdf</uri></include><include merge="true"><name>n</name><uri>part.sdf</uri></include>'
+    put(tmp_path, sdf(link("a") + tip + deep, "1.9").replace('name="m"', 'name="arm"'), "arm.sdf")
+    include = '<include merge="true"><uri>arm.sdf</uri><pose>0 0 7 0.5 0 0</pose></include>'
+    source = put(tmp_path, sdf(link("base") + include))
+    expected = {name: link["pose"] for name, link in seen(source, tmp_path)["links"].items()}
+    turned = [math.cos(0.25), math.sin(0.25), 0, 0]
+    three = [0, -3 * math.sin(0.5), 7 + 3 * math.cos(0.5), *turned]  # libsdformat 12 finds no file from an included one
+    expected |= {"part::part": three, "part": three}
+    _, path = converted(tmp_path, source, "out.xml")
+    found = in_mjcf(path, {})
+    assert expected.keys() == {"base", "a", "tip::t", "part::part", "part"}
+    for name, pose in expected.items():
+        assert found[name] == pytest.approx(matrix(pose), abs=1e-12)
+
+
 def collada() -> str:
     """Two tetrahedra, each in a node of its own name."""
     corners = {
