@@ -43,6 +43,7 @@ class Options:
     pose: tuple[str, ...] = ()
     clamp: bool = False
     trajectory: tuple[str, ...] = ()
+    compress: str = "none"
     size: tuple[int, int] = (800, 600)
     view: str = "iso"
     show: str = "visual"

@@ -68,6 +68,19 @@ class Binary:
             )
         return self._known[key]
 
+    def empty(self, values: NDArray[Any], *, bounds: bool = False) -> int:
+        """The accessor of an array whose bytes an extension holds."""
+        self.accessors.append(
+            Accessor(
+                componentType=CODES[values.dtype],
+                count=len(values),
+                type=NAMES[values.shape[1]],
+                min=values.min(axis=0).tolist() if bounds else [],
+                max=values.max(axis=0).tolist() if bounds else [],
+            )
+        )
+        return len(self.accessors) - 1
+
     def blob(self, data: bytes) -> int:
         """The view of an image or of other opaque bytes."""
         key = (blake2b(data, digest_size=20).digest(), len(data))

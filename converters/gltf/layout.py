@@ -16,7 +16,7 @@ from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose, Vec3
 
 UPRIGHT = (-(0.5**0.5), 0.0, 0.0, 0.5**0.5)
 """Rotation x y z w that makes z up into y up (3.4: glTF stands on y)."""
-KIND, NAME, ROLE = "kinegraph_kind", "kinegraph_name", "kinegraph_role"
+KIND, NAME, ROLE, JOINT = "kinegraph_kind", "kinegraph_name", "kinegraph_role", "kinegraph_joint"
 """Members of extras: what a node says of itself (README)."""
 
 Values = Mapping[str, tuple[float, ...]]
@@ -88,14 +88,14 @@ class Layout:
     def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Step]]:
         label = body.label or body.name
         if not split:
-            node = self.add("body", body.name, label, placement(joint, values), parent)
+            node = self.add("body", body.name, label, placement(joint, values), parent, extras={JOINT: joint.name})
             return node, [Step(node, partial(placement, joint))] if joint.dofs else []
         steps = []
         for before, dof in _pivots(joint):
             parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
             steps.append(Step(parent, partial(_pivot, before, dof)))
         x, y, z = joint.dofs[-1].anchor
-        return self.add("body", body.name, label, Pose((-x, -y, -z)), parent), steps
+        return self.add("body", body.name, label, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
 
 
 def needs_split(joint: Joint) -> bool:

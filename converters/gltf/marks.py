@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from converters.gltf.layout import KIND, NAME, ROLE
+from converters.gltf.layout import JOINT, KIND, NAME, ROLE
 from converters.source.json import Node
 from ir.pose import compose, from_matrix, normalise
 from ir.types import IDENTITY, WORLD, Pose, Quat, Vec3
@@ -30,11 +30,16 @@ class Leaf:
 
 @dataclass(slots=True)
 class Tree:
-    """bodies: pose in the model, by name, of the first node that says it is that body. strangers say nothing."""
+    """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
+
+    joints: names of the joints that hold them. strangers say nothing.
+    """
 
     name: str = ""
     bodies: dict[str, Pose] = field(default_factory=dict)
     parents: dict[str, str] = field(default_factory=dict)
+    local: dict[str, Pose] = field(default_factory=dict)
+    joints: dict[str, str] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
 
@@ -85,6 +90,10 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int) -> _Place:
         if name not in tree.bodies:
             tree.bodies[name] = model
             tree.parents[name] = place.body
+            tree.local[name] = here
+            joint = extras.text(JOINT) if extras is not None else None
+            if joint is not None:
+                tree.joints[name] = joint
         return _Place(name, model, IDENTITY, size)
     mesh = node.index("mesh", meshes)
     role = (extras.text(ROLE) if extras is not None else None) or ""

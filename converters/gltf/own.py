@@ -17,9 +17,8 @@ from converters.gltf.materials import display
 from converters.source.json import Node
 from ir.diff import compare
 from ir.names import unique
-from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Material, Mesh, Source
+from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Material, Mesh, Source
 
 
 def read(container: Container, blob: str, context: Context) -> Scene:
@@ -77,10 +76,11 @@ def _native(root: Node, tree: Tree, context: Context) -> Scene:
         )
         if name != WORLD or leaves:
             scene.add_body(body)
-    for name, pose in tree.bodies.items():
-        parent = tree.parents[name]
-        at = compose(invert(tree.bodies[parent]), pose) if parent != WORLD else pose
-        scene.add_joint(Joint(name=unique(name, scene.joints), parent=parent, child=name, pose=at))
+    for name, pose in tree.local.items():
+        joint = tree.joints.get(name)
+        if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
+            label = unique(joint or name, scene.joints)
+            scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
     return scene
 
 

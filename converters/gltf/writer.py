@@ -11,10 +11,11 @@ from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as Vi
 
 from converters.context import Context, Output
 from converters.gltf.animation import animation
-from converters.gltf.binary import INDICES, VERTICES, Binary
+from converters.gltf.binary import Binary
 from converters.gltf.container import pack
-from converters.gltf.geometry import ONE, Geometry, Piece, measure
-from converters.gltf.layout import ROLE, Layout, Values, above, needs_split
+from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
+from converters.gltf.geometry import Geometry, Piece, measure
+from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import Materials
 from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
 from converters.gltf.plain import plain, text
@@ -22,11 +23,9 @@ from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
 from converters.posing import clips, positions
 from ir.kinematics import forward
+from ir.pose import compose
 from ir.scene import Scene
-from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role
-
-RESTART = 65535
-"""The largest index of 16 bits stays unused (3.7.2.1)."""
+from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role, Vec3
 
 
 @dataclass(slots=True)
@@ -46,7 +45,8 @@ class Sheet:
     moving: set[str] = field(default_factory=set)
     node_of: dict[str, int] = field(default_factory=dict)
     _meshes: dict[object, int | None] = field(default_factory=dict)
-    _arrays: dict[object, list[tuple[dict[str, int], int]]] = field(default_factory=dict)
+    encode: Encoder = plain_arrays
+    _arrays: dict[object, Encoded] = field(default_factory=dict)
 
     def leaves(self, shown: frozenset[str], others: bool, body_name: str, node: int) -> None:
         """Hang on a body its geoms of these roles, and with others its frames, cameras and lights."""
@@ -90,8 +90,8 @@ class Sheet:
                 label = f"{geom.label or geom.name}/collider"
                 extensions = {BODIES: {"collider": collider}}
                 leaf = self.layout.add("collider", geom.name, label, pose, node, extensions=extensions)
-                if "mesh" in collider["geometry"] and scale != ONE:
-                    self.layout.nodes[leaf].scale = list(scale)
+                if "mesh" in collider["geometry"]:
+                    self._fit(leaf, key, pose, scale)
 
     def join(self, physics: Physics) -> None:
         """Pairs of attachment frames for joints and for the constraints that are like them."""
@@ -119,8 +119,8 @@ class Sheet:
         mesh = self._mesh(key, pieces, geom)
         extras = {ROLE: geom.role}
         node = self.layout.add("geom", geom.name, geom.label or geom.name, geom.pose, parent, mesh=mesh, extras=extras)
-        if mesh is not None and scale != ONE:
-            self.layout.nodes[node].scale = list(scale)
+        if mesh is not None:
+            self._fit(node, key, geom.pose, scale)
         if mesh is not None and geom.name not in self.measures:
             triangles = [(piece.positions, piece.faces) for piece in pieces]
             self.measures[geom.name] = measure(triangles, geom.pose, scale)
@@ -132,24 +132,28 @@ class Sheet:
         looks = tuple(self.materials.of(geom, piece) for piece in pieces)
         if (key, looks) not in self._meshes:
             if key not in self._arrays:
-                self._arrays[key] = [self._write(piece) for piece in pieces]
+                self._arrays[key] = self.encode(pieces, self.binary)
             primitives = [
-                Primitive(attributes=attributes, indices=indices, material=look)
-                for (attributes, indices), look in zip(self._arrays[key], looks, strict=True)
+                Primitive(
+                    attributes=dict(stored.attributes),
+                    indices=stored.indices,
+                    material=look,
+                    extensions=dict(stored.extensions),
+                )
+                for stored, look in zip(self._arrays[key].primitives, looks, strict=True)
             ]
             self.meshes.append(Mesh(name=pieces[0].name, primitives=primitives))
             self._meshes[key, looks] = len(self.meshes) - 1
         return self._meshes[key, looks]
 
-    def _write(self, piece: Piece) -> tuple[dict[str, int], int]:
-        attributes = {"POSITION": self.binary.array(piece.positions, VERTICES, bounds=True)}
-        if piece.normals is not None:
-            attributes["NORMAL"] = self.binary.array(piece.normals, VERTICES)
-        if piece.uvs is not None:
-            attributes["TEXCOORD_0"] = self.binary.array(piece.uvs, VERTICES)
-        flat = piece.faces.reshape(-1)
-        small = len(piece.positions) <= RESTART
-        return attributes, self.binary.array(flat.astype("<u2") if small else flat, INDICES)
+    def _fit(self, node: int, key: object, pose: Pose, scale: Vec3) -> None:
+        """Give a node the scale of its geom, with what the encoding has taken out of the mesh."""
+        encoded = self._arrays[key]
+        x, y, z = (a * b for a, b in zip(encoded.offset, scale, strict=True))
+        if encoded.offset != (0.0, 0.0, 0.0):
+            place(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
+        if (size := [encoded.factor * value for value in scale]) != [1.0, 1.0, 1.0]:
+            self.layout.nodes[node].scale = size
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -161,7 +165,8 @@ def write(scene: Scene, context: Context) -> Output:
     moves = clips(scene, context)
     whole = context.target is None or context.target.suffix.lower() != ".gltf"
     binary = Binary()
-    sheet = Sheet(scene, Geometry(scene, context), Materials(scene, context, binary, whole), binary)
+    encode, extension = ENCODERS[context.options.compress]
+    sheet = Sheet(scene, Geometry(scene, context), Materials(scene, context, binary, whole), binary, encode=encode)
     layout = sheet.layout
     if not moves:  # an animated node overrides physics
         sheet.physics, sheet.moving = Physics(scene), moving_bodies(scene)
@@ -199,6 +204,9 @@ def write(scene: Scene, context: Context) -> Output:
         bufferViews=binary.views,
     )
     _extensions(document, sheet)
+    if extension and sheet.meshes:
+        document.extensionsUsed.append(extension)
+        document.extensionsRequired.append(extension)
     return _output(document, sheet, values, context, whole)
 
 
