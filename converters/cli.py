@@ -82,6 +82,7 @@ def _silence() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+POSITIVE = click.FloatRange(0, min_open=True)
 ANY_PATH = click.Path(readable=False, path_type=Path)
 """A path that we look at ourselves: our messages name the file and say what to do."""
 
@@ -118,6 +119,15 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
         message = f"{value!r} is not WxH, such as 800x600, of at most {LARGEST_PICTURE} each"
         raise click.BadParameter(message, context, parameter)
     return numbers[0], numbers[1]
+
+
+def _bytes(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    number, unit = value[:-1], "KMGT".find(value[-1:].upper()) + 1
+    if not unit or not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{value!r} is not a size such as 512M or 4G", context, parameter)
+    return int(number) << 10 * unit
 
 
 def _option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
@@ -165,6 +175,7 @@ def converting(command: F) -> F:
         ),
         _option("--model", "The one model of several.", metavar="NAME"),
         _option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
+        _choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
         _choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
         _choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
         _choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry"),
@@ -220,7 +231,59 @@ def convert(
     if report:
         save(report, renderer(str(report))(outcome))
     _tell(outcome, report)
-    return exit_code(outcome, "approximated" if strict and fail_on != "carried" else fail_on)
+    return exit_code(outcome, _level(fail_on, strict))
+
+
+@kinegraph.command()
+@click.argument("src", metavar="SRC_DIR")
+@click.argument("dst", metavar="DST_DIR")
+@_option("--to", "Format of all outputs.", "target", metavar="F", required=True)
+@_option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
+@_option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
+@_option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=_bytes)
+@_option("--include", "Only models of this name or path.", metavar="GLOB", multiple=True)
+@_option("--exclude", "No models and folders of this name or path.", metavar="GLOB", multiple=True)
+@_option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
+@_option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
+@_option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
+@_option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
+@converting
+def batch(
+    src: str,
+    dst: str,
+    target: str,
+    source: str | None,
+    report: str | None,
+    timeout: float,
+    max_memory: int | None,
+    resume: bool,
+    fail_on: str | None,
+    strict: bool,
+    no_audit: bool,
+    **settings: Any,
+) -> int:
+    """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...)."""
+    from converters.batch.run import Wanted, batch as run
+
+    ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}
+    code, table = run(
+        src,
+        dst,
+        target,
+        origin=source,
+        options=_options(settings | {"audit": not no_audit}),
+        report=report,
+        resume=resume,
+        timeout=timeout,
+        memory=max_memory,
+        wanted=Wanted(**ours, fail_on=_level(fail_on, strict)),
+    )
+    click.echo(table)
+    return code
+
+
+def _level(fail_on: str | None, strict: bool) -> str | None:
+    return "approximated" if strict and fail_on != "carried" else fail_on
 
 
 def _options(settings: dict[str, Any]) -> Options:

@@ -75,11 +75,21 @@ def load(src: str | Path, *, source: str | None = None, options: Options | None 
     return _read(entered(Path(src)), source, options or Options())
 
 
-def make(reading: Reading, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Made:
-    """The second half of convert, without a look at the disk where dst will be. Raises InputError."""
+def make(
+    reading: Reading,
+    dst: str | Path,
+    *,
+    target: str | None = None,
+    options: Options | None = None,
+    packaged: bool | None = None,
+) -> Made:
+    """The second half of convert, which writes nothing. Raises InputError.
+
+    packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
+    """
     to = named(target) if target else detect(str(dst))
-    path = placed(Path(dst), to)
-    return _made(reading, path, to, options or Options(), packaged=path != Path(dst))
+    path = placed(Path(dst), to) if packaged is None else Path(dst)
+    return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
 
 
 @contextmanager

@@ -23,19 +23,20 @@ def sarif(report: Report) -> str:
     driver = {
         "name": "kinegraph",
         "version": report.version,
-        "rules": [_rule(rule, findings) for rule in rules],
+        "rules": [described(rule, findings) for rule in rules],
     }
     run = {
         "tool": {"driver": driver},
         "artifacts": [{"location": {"uri": _uri(path)}} for path in dict.fromkeys(report.source.files)],
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, rules.index(finding.rule), report) for finding in findings],
+        "results": [result(finding, rules.index(finding.rule), report.source.path) for finding in findings],
         "properties": {"totals": report.totals(), "audited": report.audited},
     }
     return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _rule(rule: str, findings: list[Finding]) -> dict[str, Any]:
+def described(rule: str, findings: list[Finding]) -> dict[str, Any]:
+    """A rule as SARIF has it, from what was found by it and perhaps by others."""
     mine = [finding for finding in findings if finding.rule == rule]
     reason = next((finding.reason for finding in mine if finding.reason), rule)
     levels = [LEVELS.get(finding.action, "note") for finding in mine]
@@ -43,10 +44,11 @@ def _rule(rule: str, findings: list[Finding]) -> dict[str, Any]:
     return {"id": rule, "shortDescription": {"text": reason}, "defaultConfiguration": {"level": worst}}
 
 
-def _result(finding: Finding, index: int, report: Report) -> dict[str, Any]:
+def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
+    """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands."""
     found = places(finding)
     logical = [{"fullyQualifiedName": finding.where}]
-    locations = [_location(place) for place in found] or [_location(Source(report.source.path, 1, "/"))]
+    locations = [_location(place) for place in found] or [_location(Source(path, 1, "/"))]
     for location in locations:
         location["logicalLocations"] = logical
     said = f"{finding.action.value}: {finding.where}"

@@ -1,0 +1,121 @@
+"""The same jobs on a Dask cluster: Dask places them, and runs them again where a machine was lost.
+
+A task hands its job to a process of its own, as on one machine, so that limits and crashes mean the same; that process
+belongs to the thread of the Dask worker that runs the task, and serves the tasks that follow there.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from converters.batch.entries import failure, tool
+from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.workers import Workers
+from converters.context import InputError
+
+WAITING = 2
+"""Jobs that each thread of the cluster has before it, so that it need not wait for us."""
+PATIENCE = 10.0
+"""Seconds to reach the scheduler."""
+RETRIES = 2
+
+_here = threading.local()
+_everywhere: list[Workers] = []
+
+
+class Cluster:
+    """A Pool (converters.batch.workers) behind the address of a Dask scheduler."""
+
+    def __init__(self, settings: Settings, address: str) -> None:
+        try:
+            import distributed
+        except ImportError as error:
+            raise InputError("--scheduler needs Dask: pip install 'kinegraph[cluster]'") from error
+        try:
+            connect: Any = distributed.Client
+            self.client = connect(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise InputError(f"{address}: there is no Dask scheduler at this address ({error})") from error
+        self.settings = settings
+        self.running: dict[str, tuple[Any, Job]] = {}
+        self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._same_version(address)
+
+    def _same_version(self, address: str) -> None:
+        try:
+            found: dict[str, str] = self.client.run(_version)
+        except Exception as error:  # it runs on other machines: whatever they raise comes here
+            self.close()
+            raise InputError(f"{address}: a Dask worker has no kinegraph that works: {error}") from error
+        others = {name for name in found.values() if name != tool()}
+        if others:
+            self.close()
+            raise InputError(f"{address}: Dask workers have kinegraph {', '.join(sorted(others))}, not {tool()}")
+
+    def free(self) -> bool:
+        threads: Mapping[str, int] = self.client.nthreads()
+        return len(self.running) < WAITING * max(1, sum(threads.values()))
+
+    def busy(self) -> int:
+        return len(self.running)
+
+    def start(self, job: Job, entry: Mapping[str, Any] | None, apart: bool = False) -> None:
+        key = f"kinegraph-{uuid.uuid4().hex}"
+        future = self.client.submit(attempt, self.settings, job, entry, apart, key=key, pure=False, retries=RETRIES)
+        self.running[key] = (future, job)
+        future.add_done_callback(self.done.put)
+
+    def finished(self, timeout: float) -> list[Outcome]:
+        outcomes = []
+        try:
+            waiting = [self.done.get(timeout=timeout)]
+            while not self.done.empty():
+                waiting.append(self.done.get())
+        except queue.Empty:
+            return []
+        for future in waiting:
+            _, job = self.running.pop(future.key)
+            try:
+                outcomes.append(future.result(timeout=PATIENCE))
+            except Exception as error:  # what happened elsewhere
+                message = f"the cluster lost it: {type(error).__name__}"
+                outcomes.append(Outcome(job=job, entry=failure(job, self.settings, message), lost=True))
+            future.release()
+        return outcomes
+
+    def close(self) -> None:
+        for future, _ in self.running.values():
+            future.cancel()
+        try:
+            self.client.run(_dismiss, on_error="ignore")
+        finally:
+            self.client.close(timeout=PATIENCE)
+
+
+def _version() -> str:
+    return tool()
+
+
+def attempt(settings: Settings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:
+    """Run a job in a process of this thread. Folders that are URLs are copied here first, outputs stored from here."""
+    pool: Workers | None = getattr(_here, "pool", None)
+    if pool is None or pool.settings != settings:
+        if pool is not None:
+            pool.close()
+        pool = _here.pool = Workers(settings, 1)
+        _everywhere.append(pool)
+    pool.start(job, entry, apart)
+    while True:
+        outcomes = pool.finished(1.0)
+        if outcomes:
+            return outcomes[0]
+
+
+def _dismiss() -> None:
+    """End the processes of this machine."""
+    while _everywhere:
+        _everywhere.pop().close()

@@ -1,0 +1,119 @@
+"""What the journal says of one model, and the words in which a failure is told and counted."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from converters.batch.plan import Job, Settings
+
+if TYPE_CHECKING:
+    from converters.report.model import Report
+
+CONVERTED, FAILED = "converted", "failed"
+LOSSES = ("unexplained", "dropped", "approximated", "carried")
+HERE = "$SRC/"
+"""Begins a path below the source folder, which may lie elsewhere the next time."""
+
+_PLACE = re.compile(r"^\S[^:\n]*:\d+: ")
+_PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|‘[^’]*’")
+_FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+
+@cache
+def tool() -> str:
+    """The version of this program."""
+    return version("kinegraph")
+
+
+def failure(job: Job, settings: Settings, message: str) -> dict[str, Any]:
+    """The entry of a model that was not converted."""
+    told = relative(" ".join(message.split()), settings)
+    return {
+        "model": job.model,
+        "status": FAILED,
+        "target": job.target,
+        "options": settings.digest(),
+        "tool": tool(),
+        "message": told,
+        "cause": cause(told),
+        "reports": {},
+    }
+
+
+def success(
+    job: Job,
+    settings: Settings,
+    report: Report,
+    inputs: Mapping[str, str],
+    answers: Mapping[str, str | None],
+    outputs: Mapping[str, str],
+) -> dict[str, Any]:
+    """The entry of a model that was converted. inputs and outputs are path -> digest."""
+    rules: dict[tuple[str, str], int] = {}
+    for finding in report.findings:
+        key = (finding.action.value, finding.rule)
+        rules[key] = rules.get(key, 0) + finding.count
+    return {
+        "model": job.model,
+        "status": CONVERTED,
+        "target": job.target,
+        "options": settings.digest(),
+        "tool": tool(),
+        "from": report.source.format,
+        "to": report.target.format,
+        "inputs": dict(inputs),
+        "answers": dict(answers),
+        "outputs": dict(outputs),
+        "totals": report.totals(),
+        "rules": [[action, rule, count] for (action, rule), count in sorted(rules.items())],
+        "reports": {},
+    }
+
+
+def cause(message: str) -> str:
+    """A message without what is of one model alone: what failures are counted by."""
+    text = _FILE.sub("", _PLACE.sub("", message, count=1), count=1).removeprefix(": ")
+    text = _PATH.sub("…", _QUOTED.sub("…", text))
+    return _NUMBER.sub("N", text)[:160].strip()
+
+
+def losses(entry: Mapping[str, Any]) -> int:
+    """How many places were lost, in whatever way."""
+    return sum(entry["totals"][action] for action in LOSSES) if entry["status"] == CONVERTED else 0
+
+
+def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
+    """The exit code that `kinegraph convert` would have for it: see converters.report.model.exit_code."""
+    if entry["status"] == FAILED:
+        return 2
+    totals = entry["totals"]
+    if totals["unexplained"]:
+        return 3
+    watched = LOSSES[1 : LOSSES.index(fail_on) + 1] if fail_on is not None else ()
+    return 1 if any(totals[action] for action in watched) else 0
+
+
+def relative(text: str, settings: Settings) -> str:
+    """A text in which files of the batch are named as seen from its folders, wherever these lie."""
+    for folder in (settings.target, settings.source):
+        if folder in text:
+            text = re.sub(rf"(?<![\w./~-]){re.escape(folder)}/", "", text)
+            text = re.sub(rf"(?<![\w./~-]){re.escape(folder)}(?![\w/.-])", ".", text)
+    return text
+
+
+def noted(path: str, settings: Settings) -> str:
+    """A path for the journal."""
+    return f"{HERE}{path[len(settings.source) + 1 :]}" if path.startswith(f"{settings.source}/") else path
+
+
+def meant(path: str, settings: Settings) -> str:
+    """The path that the journal notes."""
+    return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path  # noqa: PTH118

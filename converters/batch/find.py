@@ -1,0 +1,259 @@
+"""Which files of a folder are models: by suffix, by the root element of XML, and by who includes whom.
+
+Folders that are links are not entered, as by git and find: so links that lead in circles do no harm. Hidden folders are
+passed over. What a model is made of (an included MJCF or xacro, a glTF used as a mesh) is found, and said to be a part.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from converters.context import InputError, Options
+from converters.registry import entered, formats
+
+CONFIG = "model.config"
+SKIPPED = frozenset({"__pycache__", "node_modules"})
+WAITING = frozenset({".xacro", ".gltf", ".glb"})
+"""Suffixes that mean a model whether or not a format that is installed reads them."""
+FRAGMENT = "mujocoinclude"
+HEAD = 65536
+LARGEST = 1 << 27
+"""Bytes of a document that is searched for includes."""
+
+_NOISE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_INCLUDE = re.compile(rb"""<include\s[^>]*?file\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_INCLUDE = re.compile(rb"""<(?:xacro:)?include\s[^>]*?filename\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?</xacro:macro\s*>", re.DOTALL)
+_XACRO_CONTENT = re.compile(
+    rb"<(?:link|joint|gazebo|xacro:(?!macro|property|arg|include|if|unless|robot)[\w.-]+)[\s/>]", re.DOTALL
+)
+_GLTF_NAME = re.compile(rb"""["'>\s]([^"'<>]*\.(?:gltf|glb))\s*["'<]""", re.IGNORECASE)
+_LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A model by its document, relative to the folder that was searched, with / between names.
+
+    packaged: it lies in a folder that is the model as a whole. part: why it is none of its own. refused: why it cannot
+    be read.
+    """
+
+    model: str
+    packaged: bool = False
+    part: str = ""
+    refused: str = ""
+
+
+def find(
+    root: Path,
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    origin: str | None = None,
+    options: Options | None = None,
+    without: Iterable[Path] = (),
+) -> list[Found]:
+    """Every model below root, sorted; include and exclude are globs of relative paths or names.
+
+    origin: models of that format alone. without: folders that hold outputs. A folder that cannot be read is in the
+    list, refused. Raises OSError when root itself cannot be read.
+    """
+    passed = {os.path.realpath(folder) for folder in without}
+    found: dict[str, Found] = {}
+    for folder, names in _walk(root, passed, found, exclude):
+        found |= {item.model: item for item in _of_folder(root, folder, names) if _wanted(item.model, include, exclude)}
+    kinds = {model: _kind(root / model) for model, item in found.items() if not (item.refused or item.part)}
+    if origin is not None:
+        suffixes = formats()[origin].suffixes if origin in formats() else ()
+        kept = {model for model, kind in kinds.items() if kind == origin or PurePosixPath(model).suffix in suffixes}
+        found = {model: item for model, item in found.items() if model in kept or item.refused}
+    parts = _parts(root, {model: kinds[model] for model in found if model in kinds}, options or Options())
+    return [replace(item, part=parts.get(model, item.part)) for model, item in sorted(found.items())]
+
+
+def _walk(
+    root: Path, passed: set[str], found: dict[str, Found], exclude: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """(folder relative to root, "" or ending in /; names of its files), in order."""
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(root / folder) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            if not folder:
+                raise
+            found[folder] = Found(folder, refused=f"the folder cannot be read: {error.strerror}")
+            continue
+        below = [
+            f"{folder}{entry.name}/"
+            for entry in listed
+            if entry.is_dir(follow_symlinks=False)
+            and not entry.name.startswith(".")
+            and entry.name not in SKIPPED
+            and not _matches(f"{folder}{entry.name}", exclude)
+            and not (passed and os.path.realpath(entry.path) in passed)
+        ]
+        waiting += reversed(below)
+        yield folder, [entry.name for entry in listed if not entry.is_dir()]
+
+
+def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
+    suffixes = _suffixes()
+    versions: dict[str, str] = {}
+    document = ""
+    if CONFIG in names:
+        model = f"{folder}{CONFIG}"
+        try:
+            path = entered(root / model)
+            if path.name == CONFIG:
+                yield Found(model, packaged=True, refused="it names no model file that is there")
+            elif path.is_relative_to(root / folder):
+                document = path.relative_to(root / folder).as_posix()
+                yield Found(f"{folder}{document}", packaged=True)
+                listed = _LISTED.findall((root / model).read_bytes())
+                versions = {os.fsdecode(name): document for name in listed}
+        except InputError as error:
+            yield Found(model, packaged=True, refused=str(error))
+        except OSError as error:
+            yield Found(model, packaged=True, refused=f"{model}: {error.strerror or error}")
+    for name in names:
+        suffix = PurePosixPath(name).suffix.lower()
+        if suffix not in suffixes or name == document:
+            continue
+        if suffix == ".xml":
+            tag = _root(root / folder / name)
+            if tag == FRAGMENT:
+                yield Found(f"{folder}{name}", part=f"it is a part for other files (<{FRAGMENT}>)")
+            elif _claimed(tag):
+                yield Found(f"{folder}{name}")
+        elif name in versions:
+            yield Found(f"{folder}{name}", part=f"it is another version of {folder}{versions[name]}")
+        else:
+            yield Found(f"{folder}{name}")
+
+
+def _suffixes() -> set[str]:
+    return {*WAITING} | {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
+
+
+def _root(path: Path) -> str:
+    """Name of the root element, "" when there is none or the file cannot be read."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError:
+        return ""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head.decode("utf-16", "replace").encode()
+    match = _ROOT.search(_NOISE.sub(b"", head))
+    return match[1].decode("ascii", "replace") if match else ""
+
+
+def _claimed(tag: str) -> bool:
+    return bool(tag) and any(each.read and each.claims(f"<{tag}>".encode()) for each in formats().values())
+
+
+def _kind(path: Path) -> str:
+    """What decides who may include whom: xacro, or the format that claims the root element, or the suffix."""
+    suffix = path.suffix.lower()
+    if suffix in WAITING:
+        return suffix.removeprefix(".")
+    tag = _root(path) if suffix in (".xml", ".mjcf", ".urdf") else ""
+    claiming = [name for name, each in formats().items() if tag and each.claims(f"<{tag}>".encode())]
+    return claiming[0] if claiming else next((n for n, each in formats().items() if suffix in each.suffixes), suffix)
+
+
+def _wanted(model: str, include: Sequence[str], exclude: Sequence[str]) -> bool:
+    return (not include or _matches(model, include)) and not _matches(model, exclude)
+
+
+def _matches(path: str, patterns: Sequence[str]) -> bool:
+    """A pattern with / is of the whole relative path, any other of the name."""
+    name = path.rpartition("/")[2]
+    return any(fnmatchcase(path if "/" in pattern else name, pattern.removeprefix("./")) for pattern in patterns)
+
+
+# ------------------------------------------------------------------------------------------- parts
+
+
+def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, str]:
+    """Models that others are made of -> which."""
+    parts: dict[str, str] = {}
+    for kind, look in (("mjcf", _mjcf_includes), ("xacro", _xacro_includes)):
+        named = {model: look(root, model, options) for model, its in kinds.items() if its == kind}
+        parts |= _reached({model: [other for other in others if other in named] for model, others in named.items()})
+        if kind == "xacro":
+            parts |= {
+                model: "it only defines what others use" for model in named if _only_defines(root / model)
+            } | parts
+    meshes = {model for model, kind in kinds.items() if kind in ("gltf", "glb")}
+    if meshes:
+        for model, kind in kinds.items():
+            if kind not in ("gltf", "glb"):
+                for used in _resolved(root, model, _GLTF_NAME, options):
+                    if used in meshes:
+                        parts.setdefault(used, f"it is a mesh of {model}")
+    return parts
+
+
+def _reached(named: Mapping[str, list[str]]) -> dict[str, str]:
+    """Who is included, by whom. Files that only include each other are nobody's part: reading them says so."""
+    included = {other for model, others in named.items() for other in others if other != model}
+    parts: dict[str, str] = {}
+    for top in sorted(set(named) - included):
+        waiting = [top]
+        while waiting:
+            model = waiting.pop()
+            for other in named[model]:
+                if other not in parts and other != top:
+                    parts[other] = f"it is included by {model}"
+                    waiting.append(other)
+    return parts
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return _NOISE.sub(b"", path.read_bytes()) if path.stat().st_size <= LARGEST else b""
+    except OSError:
+        return b""
+
+
+def _mjcf_includes(root: Path, model: str, options: Options) -> list[str]:
+    """Files that a document includes, relative to the root."""
+    folder = PurePosixPath(model).parent
+    names = [html.unescape(os.fsdecode(match[1:-1])) for match in _INCLUDE.findall(_text(root / model))]
+    return [os.path.normpath(folder / name.replace("\\", "/")) for name in names]
+
+
+def _xacro_includes(root: Path, model: str, options: Options) -> list[str]:
+    return list(_resolved(root, model, _XACRO_INCLUDE, options))
+
+
+def _resolved(root: Path, model: str, pattern: re.Pattern[bytes], options: Options) -> Iterator[str]:
+    """Addresses in a document that lead to files below root, relative to it."""
+    from converters.assets.resolve import Resolver
+
+    names = dict.fromkeys(os.fsdecode(match).strip("\"' ") for match in pattern.findall(_text(root / model)))
+    if not names:
+        return
+    find: Callable[[str], tuple[str | None, str]] = Resolver(root / model, options).find
+    for name in names:
+        path, _ = find(html.unescape(name.replace("$(dirname)/", "")))
+        if path is not None and Path(path).is_relative_to(root):
+            yield Path(path).relative_to(root).as_posix()
+
+
+def _only_defines(path: Path) -> bool:
+    text = _text(path)
+    rest = _XACRO_MACRO.sub(b"", text)
+    return bool(text) and not _XACRO_CONTENT.search(rest) and (rest != text or not _XACRO_INCLUDE.search(rest))

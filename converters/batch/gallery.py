@@ -1,0 +1,155 @@
+"""The reports of a batch as one static page: a card a model, what was lost by rule, filters; offline."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, tool
+from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
+from converters.batch.plan import Settings
+from converters.batch.reports import MERGED, MODELS, SKIPPED, WAITING, Totals, link
+from converters.report.safe import printable
+
+if TYPE_CHECKING:
+    from converters.batch.journal import Entry
+
+SHOWN = (*LOSSES, "derived", "repaired")
+"""Actions that a card counts."""
+MESSAGE = 300
+"""Characters of a failure that a card shows."""
+
+
+def gallery(settings: Settings, rows: Iterable[tuple[str, Entry | None, str]], totals: Totals) -> Iterator[str]:
+    """The page in pieces; everything that comes from a model or its name is escaped."""
+    title = Path(settings.source_url or settings.source).name or "models"
+    yield HEAD.format(
+        title=_text(title),
+        to=_text(settings.to),
+        policy=_policy(),
+        style=STYLE,
+        bar=_bar(totals),
+        keys=_keys(totals),
+        rules=_rules(totals),
+        causes=_causes(totals),
+    )
+    for model, entry, why in rows:
+        yield _card(model, entry, why, settings)
+    yield FOOT.format(version=_text(tool()), merged=MERGED, script=SCRIPT)
+
+
+def _policy() -> str:
+    """Only this script, no address but files beside the page."""
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+
+
+def _statuses(totals: Totals) -> list[tuple[str, int]]:
+    clean = totals.converted - totals.with_losses
+    return [
+        ("clean", clean),
+        ("losses", totals.with_losses),
+        ("failed", totals.failed),
+        (SKIPPED, totals.skipped),
+        ("waiting", totals.waiting),
+    ]
+
+
+def _bar(totals: Totals) -> str:
+    spans = [f'<i class="{name}" style="flex:{count}"></i>' for name, count in _statuses(totals) if count]
+    return "".join(spans)
+
+
+def _keys(totals: Totals) -> str:
+    words = {"clean": "without losses", "losses": "with losses", "failed": "failed", "waiting": WAITING}
+    return "".join(
+        f'<label class="{name}"><input type="checkbox" name="status" value="{name}" checked>'
+        f"<b>{count}</b> {words.get(name, name)}</label>"
+        for name, count in _statuses(totals)
+        if count
+    )
+
+
+def _rules(totals: Totals) -> str:
+    """The commonest first; a click shows the models that have it."""
+    ranked = sorted(totals.rules.items(), key=lambda item: (-item[1][1], item[0]))
+    return "".join(
+        f'<tr tabindex="0" data-rule="{_text(rule)}"><td><em class="{_text(action)}">{_text(action)}</em></td>'
+        f"<td><code>{_text(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"
+        for (action, rule), (found, models) in ranked
+        if action != "ignored"
+    )
+
+
+def _causes(totals: Totals) -> str:
+    listed = "".join(f"<tr><td>{count}</td><td>{_text(why)}</td></tr>" for why, (count, _) in totals.causes.items())
+    head = f"Why {totals.failed} failed"
+    return f"<details><summary>{head}</summary><table>{listed}</table></details>" if listed else ""
+
+
+def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
+    folder, _, name = model.rpartition("/")
+    if entry is None:
+        status, rules, content = (SKIPPED if why else "waiting"), "", f'<p class="why">{_text(why or WAITING)}</p>'
+        links = ""
+    elif entry["status"] == FAILED:
+        message = entry["message"] if len(entry["message"]) <= MESSAGE else f"{entry['message'][:MESSAGE]}…"
+        status, rules, content = "failed", "", f'<p class="why">{_text(message)}</p>'
+        links = _links(model, entry, settings)
+    else:
+        status = "losses" if losses(entry) else "clean"
+        rules = " ".join(dict.fromkeys(rule for _, rule, _ in entry["rules"]))
+        content = _counts(entry)
+        links = _links(model, entry, settings)
+    ends = f"<small>{_text(entry['from'])} → {_text(entry['to'])}</small>" if entry and "from" in entry else ""
+    return (
+        f'<article class="{status}" data-rules=" {_text(rules)} ">{_image(entry, model, settings)}'
+        f'<div><h3 title="{_text(model)}">{_text(name)}</h3><p class="folder">{_text(folder) or "."}</p>'
+        f"{ends}{content}<nav>{links}</nav></div></article>\n"
+    )
+
+
+def _image(entry: Entry | None, model: str, settings: Settings) -> str:
+    picture = f"{MODELS}/{model}.png"
+    if entry is None or picture not in entry["reports"]:
+        return '<figure class="none"></figure>'
+    return f'<figure><img src="{_text(_beside(picture, settings))}" alt="" loading="lazy"></figure>'
+
+
+def _counts(entry: Entry) -> str:
+    counts = [(action, entry["totals"][action]) for action in SHOWN if entry["totals"][action]]
+    said = "".join(f'<em class="{action}">{count} {action}</em>' for action, count in counts)
+    return f'<p class="counts">{said or "<em>nothing lost</em>"}</p>'
+
+
+def _links(model: str, entry: Entry, settings: Settings) -> str:
+    assert settings.report is not None
+    found = [(form, f"{MODELS}/{model}.{suffix}") for form, suffix in (("report", "html"), ("JSON", "json"))]
+    links = [f'<a href="{_text(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
+    if entry["status"] == CONVERTED:
+        href = _output(entry["target"], settings)
+        links.insert(0, f'<a href="{_text(href)}">output</a>')
+    return "".join(links)
+
+
+def _output(target: str, settings: Settings) -> str:
+    from urllib.parse import quote
+
+    assert settings.report is not None
+    if settings.target_url:
+        return f"{settings.target_url.rstrip('/')}/{quote(target)}"
+    return link(os.path.join(settings.target, target), settings.report)  # noqa: PTH118
+
+
+def _beside(name: str, settings: Settings) -> str:
+    assert settings.report is not None
+    return link(os.path.join(settings.report, name), settings.report)  # noqa: PTH118
+
+
+def _text(value: str) -> str:
+    return escape(printable(value))

@@ -1,0 +1,128 @@
+"""What becomes of every model that was found: one job each, with a place in the output that no other job has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePosixPath
+
+from converters.batch.find import Found
+from converters.context import Options
+from converters.registry import named
+
+HIDDEN = ".kinegraph"
+"""Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
+SEARCHED = re.compile(r".*_(PACKAGE|PREFIX|RESOURCE|MODEL)_PATH|SDF_PATH")
+"""Variables of the environment that say where assets lie."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that a job needs to know of its batch. Paths are absolute; the object travels to other machines."""
+
+    source: str
+    target: str
+    to: str
+    origin: str | None = None
+    options: Options = field(default_factory=Options)
+    report: str | None = None
+    resume: bool = False
+    timeout: float = 600.0
+    memory: int | None = None
+    """Bytes that a process may hold."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    source_url: str = ""
+    target_url: str = ""
+    """Where the folders are when they are not on a disk; source and target are then copies on this machine."""
+
+    @property
+    def stage(self) -> Path:
+        return Path(self.target, HIDDEN, "stage")
+
+    @property
+    def report_stage(self) -> Path:
+        """A report may lie on another file system than the output."""
+        assert self.report is not None
+        return Path(self.report, HIDDEN)
+
+    def digest(self) -> str:
+        """Of everything but the source that decides what is written."""
+        said = {"to": self.to, "from": self.origin, "options": asdict(self.options)}
+        text = json.dumps(said, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A model and the document to write, relative to their folders. refused: why it is not even tried."""
+
+    model: str
+    target: str
+    packaged: bool = False
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a job. entry is its line of the journal; unchanged: there is one already, and it holds."""
+
+    job: Job
+    entry: dict[str, object] = field(default_factory=dict)
+    unchanged: bool = False
+    lost: bool = False
+    """The process ended, hung or ran out of memory: worth another try with the machine to itself."""
+
+
+def searched() -> dict[str, str]:
+    """The variables of the environment that decide where assets are found."""
+    return {name: value for name, value in os.environ.items() if SEARCHED.fullmatch(name)}
+
+
+def jobs(found: Iterable[Found], to: str) -> list[Job]:
+    """One job for each model, sorted. Models of one folder whose outputs would collide keep their whole names."""
+    models = [item for item in found if not item.part]
+    suffix = named(to).suffixes[0]
+    documents = {item.model: _document(item, to, suffix) for item in models}
+    folders = {str(parent).casefold() for target in documents.values() for parent in PurePosixPath(target).parents}
+    claims = Counter(claim for item in models for claim in _claims(documents[item.model], item.packaged))
+    taken = set(claims)
+    planned = []
+    for item in sorted(models, key=lambda item: item.model):
+        target = documents[item.model]
+        mine = _claims(target, item.packaged)
+        if any(claims[claim] > 1 or claim in folders for claim in mine):
+            target = _free(item.model, suffix, taken | folders)
+            taken.update(_claims(target, False))
+        planned.append(Job(item.model, target, item.packaged and target == documents[item.model], item.refused))
+    return planned
+
+
+def _document(item: Found, to: str, suffix: str) -> str:
+    path = PurePosixPath(item.model)
+    folder = named(to).folder
+    if item.packaged and folder:
+        return str(path.parent / folder)
+    stem = path.name.removesuffix(".xacro") if path.suffix == ".xacro" else path.name
+    stem = PurePosixPath(stem).stem if PurePosixPath(stem).suffix in (".urdf", path.suffix) else stem
+    return str(path.with_name(f"{stem}{suffix}"))
+
+
+def _claims(target: str, packaged: bool) -> tuple[str, ...]:
+    """The document and its folder of assets, as a file system without regard to case sees them."""
+    path = PurePosixPath(target)
+    assets = path.parent / "meshes" if packaged else path.with_name(f"{path.stem}_assets")
+    return str(path).casefold(), f"{assets}".casefold()
+
+
+def _free(model: str, suffix: str, taken: set[str]) -> str:
+    path = PurePosixPath(model)
+    target, number = f"{path}{suffix}", 1
+    while taken.intersection(_claims(target, False)):
+        number += 1
+        target = f"{path}_{number}{suffix}"
+    return target

@@ -1,0 +1,107 @@
+"""What the terminal shows of a batch: a bar while it runs, or a line a model, and a table at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from converters.batch.entries import CONVERTED, LOSSES
+from converters.report.safe import printable
+
+if TYPE_CHECKING:
+    from converters.batch.find import Found
+    from converters.batch.plan import Job
+    from converters.batch.reports import Totals
+
+CAUSES = 15
+"""Causes that the table lists; the reports list all."""
+WIDTH = 110
+
+
+class Told(Protocol):
+    """Called for each model that is done: what became of it, in a word, and its entry."""
+
+    def __call__(self, job: Job, word: str, entry: Mapping[str, Any] | None) -> None: ...
+
+
+@contextmanager
+def told(total: int) -> Iterator[Told]:
+    """A bar where stderr is a terminal, else a line for each model."""
+    if not sys.stderr.isatty():
+        count = 0
+
+        def say(job: Job, word: str, entry: Mapping[str, Any] | None) -> None:
+            nonlocal count
+            count += 1
+            print(_line(job, word, entry, f"{count}/{total}"), file=sys.stderr, flush=True)
+
+        yield say
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        bar = progress.add_task("", total=total)
+
+        def move(job: Job, word: str, entry: Mapping[str, Any] | None) -> None:
+            if word == "failed":
+                progress.console.print(_line(job, word, entry), style="red", markup=False, highlight=False)
+            progress.update(bar, advance=1, description=escape(_short(job.model)))
+
+        yield move
+
+
+def _line(job: Job, word: str, entry: Mapping[str, Any] | None, at: str = "") -> str:
+    head = f"[{at}] {word} {job.model}" if at else f"{word} {job.model}"
+    if entry is None:
+        return printable(head)
+    if entry["status"] != CONVERTED:
+        return printable(f"{head}: {entry['message']}")
+    lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
+    return printable(f"{head} -> {job.target}: {lost or 'nothing lost'}")
+
+
+def _short(text: str) -> str:
+    text = printable(text)
+    return text if len(text) <= 60 else f"…{text[-59:]}"
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def table(totals: Totals) -> str:
+    """The end of a batch: what became of everything that was found, and why what failed did."""
+    rows = [("found", totals.found, "")]
+    again = f"{totals.unchanged} of them unchanged since the last run" if totals.unchanged else ""
+    rows += [("converted", totals.converted, again)]
+    rows += [("  without losses", totals.converted - totals.with_losses, "")]
+    lost = ", ".join(f"{totals.actions[action]} {action}" for action in LOSSES if totals.actions[action])
+    rows += [("  with losses", totals.with_losses, lost)]
+    rows += [("failed", totals.failed, "")]
+    for why, (count, model) in list(totals.causes.items())[:CAUSES]:
+        rows.append(("", int(count), printable(f"{why}  ({model})")))
+    if len(totals.causes) > CAUSES:
+        rows.append(("", 0, f"… and {len(totals.causes) - CAUSES} other causes"))
+    rows += [("skipped", totals.skipped, "parts of other models" if totals.skipped else "")]
+    rows += [("not reached", totals.waiting, "run again with --resume")] if totals.waiting else []
+    return "\n".join(
+        f"{name:<18}{count or ('' if not name else 0):>7}  {_cut(note, WIDTH)}".rstrip() for name, count, note in rows
+    )
+
+
+def outlook(planned: list[Job], parts: list[Found], states: Mapping[str, str]) -> str:
+    """The table of --dry-run: every model, what would become of it, and where it would go."""
+    lines = [
+        (states.get(job.model, "convert"), job.model, job.target if not job.refused else job.refused) for job in planned
+    ]
+    lines += [("skip", item.model, item.part) for item in parts]
+    lines.sort(key=lambda each: each[1])
+    cells = [tuple(map(printable, each)) for each in lines]
+    first = max((len(state) for state, _, _ in cells), default=0)
+    second = min(max((len(model) for _, model, _ in cells), default=0), 70)
+    return "\n".join(f"{state:<{first}}  {model:<{second}}  {target}" for state, model, target in cells)

@@ -1,0 +1,189 @@
+"""Folders that are URLs (s3://, memory://, ... whatever fsspec knows), as folders on this machine.
+
+A source is copied whole before its models are looked for: an address in a model may lead anywhere in it. Outputs are
+made on this machine and stored one model at a time, side files first, the document last; then its line of the journal,
+as an object, since object stores cannot append. At the end all lines become one journal.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from converters.batch.plan import HIDDEN
+from converters.context import InputError
+
+if TYPE_CHECKING:
+    from converters.batch.journal import Entry, Journal
+
+NAME = "journal.jsonl"
+LINES = "journal"
+
+
+@dataclass(slots=True)
+class Place:
+    """A folder on this machine, and the URL that it stands for ("": itself)."""
+
+    folder: str
+    url: str = ""
+
+    def recall(self, journal: Journal) -> None:
+        """Take over what the journal at the URL knows of models whose outputs are all there."""
+        if not self.url:
+            return
+        from converters.batch.journal import parsed
+
+        fs, root = opened(self.url)
+        sizes = {name: info.get("size") for name, info in _listed(fs, root).items()}
+        lines = _cat(fs, f"{root}/{HIDDEN}/{NAME}").splitlines()
+        lines += [_cat(fs, name) for name in sorted(sizes) if name.startswith(f"{root}/{HIDDEN}/{LINES}/")]
+        entries = {entry["model"]: entry for entry in map(parsed, lines) if entry is not None}
+        there = {
+            model: entry
+            for model, entry in entries.items()
+            if all(sizes.get(f"{root}/{name}") == size for name, size in entry.get("sizes", {}).items())
+        }
+        journal.append([there[model] for model in sorted(there)])
+
+    def publish(self, entry: Entry) -> None:
+        """Store the outputs of a model and its line, and forget the copies. Raises OSError."""
+        if self.url:
+            store(self.folder, self.url, entry)
+
+    def settle(self, journal: Journal) -> None:
+        """Store the journal as one."""
+        if not self.url:
+            return
+        fs, root = opened(self.url)
+        with _told(self.url):
+            fs.makedirs(f"{root}/{HIDDEN}", exist_ok=True)
+            fs.pipe_file(f"{root}/{HIDDEN}/{NAME}", journal.path.read_bytes())
+            if fs.exists(f"{root}/{HIDDEN}/{LINES}"):
+                fs.rm(f"{root}/{HIDDEN}/{LINES}", recursive=True)
+
+
+def store(folder: str, url: str, entry: dict[str, Any]) -> None:
+    """Put the outputs of a model below a URL, the document last, and remove them here; adds their sizes to entry."""
+    from converters.batch.journal import line
+
+    fs, root = opened(url)
+    names = list(entry["outputs"])
+    paths = [os.path.join(folder, name) for name in names]  # noqa: PTH118
+    with _told(url):
+        if "sizes" not in entry:
+            entry["sizes"] = {name: Path(path).stat().st_size for name, path in zip(names, paths, strict=True)}
+            for parent in dict.fromkeys(os.path.dirname(f"{root}/{name}") for name in names):  # noqa: PTH120
+                fs.makedirs(parent, exist_ok=True)
+            if names[1:]:
+                fs.put(paths[1:], [f"{root}/{name}" for name in names[1:]])
+            fs.put_file(paths[0], f"{root}/{names[0]}")
+            for path in paths:
+                Path(path).unlink()
+        fs.makedirs(f"{root}/{HIDDEN}/{LINES}", exist_ok=True)
+        key = hashlib.sha256(os.fsencode(entry["model"])).hexdigest()
+        fs.pipe_file(f"{root}/{HIDDEN}/{LINES}/{key}", line(entry))
+
+
+@contextmanager
+def local(source: str, target: str, dry: bool) -> Iterator[tuple[Place, Place]]:
+    """Both folders on this machine; copies of what is elsewhere go away in the end."""
+    with ExitStack() as stack:
+        places = []
+        for text, fetch in ((source, True), (target, False)):
+            path = _path(text)
+            if path is not None:
+                places.append(Place(os.path.abspath(path)))  # noqa: PTH100
+                continue
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kinegraph-"))
+            if fetch:
+                fetched(text, Path(folder))
+            places.append(Place(os.path.realpath(folder), text))
+        yield places[0], places[1]
+
+
+def _path(text: str) -> str | None:
+    """The path on this machine that a text means; None for a URL of anything else."""
+    scheme, mark, rest = text.partition("://")
+    if not mark or not scheme.replace("+", "").isalnum():
+        return text
+    if scheme != "file":
+        return None
+    from urllib.parse import unquote
+
+    return unquote(rest)
+
+
+def fetched(url: str, folder: Path) -> None:
+    """Copy all that is below a URL. Raises InputError."""
+    fs, root = opened(url)
+    with _told(url):
+        names = _listed(fs, root)
+        if not names:
+            raise InputError(f"{url}: there is nothing there")
+        kept = [name for name in names if f"/{HIDDEN}/" not in name and ".." not in name.split("/")]
+        paths = [folder / name[len(root) :].lstrip("/") for name in kept]
+        for parent in {path.parent for path in paths}:
+            parent.mkdir(parents=True, exist_ok=True)
+        fs.get(kept, [str(path) for path in paths])
+
+
+def opened(url: str) -> tuple[Any, str]:
+    """The file system of a URL and the path on it. Raises InputError."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise InputError(f"{url}: URLs need the package fsspec: pip install 'kinegraph[remote]'") from error
+    with _told(url):
+        try:
+            fs, root = url_to_fs(url)
+        except (ValueError, ImportError) as error:
+            raise InputError(f"{url}: {error}") from error
+    return fs, str(root).rstrip("/")
+
+
+def _listed(fs: Any, root: str) -> dict[str, Any]:
+    fs.invalidate_cache()
+    found: dict[str, Any] = fs.find(root, detail=True)
+    return found
+
+
+def _cat(fs: Any, name: str) -> bytes:
+    try:
+        data: bytes = fs.cat_file(name)
+    except FileNotFoundError:
+        return b""
+    return data
+
+
+@contextmanager
+def _told(url: str) -> Iterator[None]:
+    """Whatever a store says is an InputError or OSError about its URL."""
+    try:
+        yield
+    except (InputError, OSError):
+        raise
+    except Exception as error:  # each file system has exceptions of its own
+        raise OSError(None, f"{type(error).__name__}: {error}", url) from error
+
+
+@contextmanager
+def alone(place: Place) -> Iterator[None]:
+    """Keep other batches of this machine away from a URL; stores have no locks that outlive nobody."""
+    if not place.url:
+        yield
+        return
+    path = Path(tempfile.gettempdir(), f"kinegraph-{os.getuid()}-{quote(place.url, safe='')[:150]}.lock")
+    with path.open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"{place.url}: another batch is writing there; wait for it") from None
+        yield

@@ -1,0 +1,305 @@
+"""A batch from beginning to end: find, plan, convert in processes, record, report."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from converters.batch import remote
+from converters.batch.entries import CONVERTED, failure
+from converters.batch.find import Found, find
+from converters.batch.journal import Entry, Journal, locked
+from converters.batch.plan import Job, Outcome, Settings, jobs, searched
+from converters.batch.progress import Told, outlook, table, told
+from converters.batch.reports import merge, rows, save_failure, tally
+from converters.batch.store import Store
+from converters.batch.unchanged import unchanged
+from converters.batch.workers import Pool, Workers
+from converters.context import InputError, Options
+from converters.registry import named
+
+TICK = 0.1
+"""Seconds between two looks at deadlines and signals."""
+PATIENCE = 3.0
+"""Seconds that running conversions get to end after Ctrl-C or SIGTERM."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the user asked of a batch beside what each conversion is to do; names as on the command line."""
+
+    jobs: int | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    dry_run: bool = False
+    scheduler: str | None = None
+    fail_on: str | None = None
+
+
+@dataclass(slots=True)
+class _Stop:
+    """Which signal has asked to stop, how often."""
+
+    signal: int = 0
+    times: int = 0
+
+
+@dataclass(slots=True)
+class _State:
+    """A batch while it runs."""
+
+    settings: Settings
+    journal: Journal
+    say: Told
+    again: deque[Job] = field(default_factory=deque)
+    tried: set[str] = field(default_factory=set)
+    unchanged: int = 0
+
+
+def batch(
+    source: str,
+    target: str,
+    to: str,
+    *,
+    origin: str | None = None,
+    options: Options | None = None,
+    report: str | None = None,
+    resume: bool = False,
+    timeout: float = 600.0,
+    memory: int | None = None,
+    wanted: Wanted | None = None,
+) -> tuple[int, str]:
+    """Convert every model below the folder source into the folder target; folders may be URLs that fsspec knows.
+
+    to and origin name formats, options are those of each conversion, report is a folder for reports, timeout (s) and
+    memory (bytes) bound each conversion. Returns the exit code and the table of what became of everything. Raises
+    InputError when the batch cannot begin or go on, OSError when target cannot be written.
+    """
+    wanted = wanted or Wanted()
+    if named(to).write is None:
+        raise InputError(f"{named(to).title} can be read but not written")
+    if origin is not None:
+        named(origin)
+    with remote.local(source, target, dry=wanted.dry_run) as (here, there):
+        settings = Settings(
+            source=here.folder,
+            target=there.folder,
+            to=named(to).name,
+            origin=origin,
+            options=options or Options(),
+            report=None if report is None else os.path.abspath(report),  # noqa: PTH100
+            resume=resume,
+            timeout=timeout,
+            memory=memory,
+            environment=searched(),
+            source_url=here.url,
+            target_url=there.url,
+        )
+        _check(settings, source, target)
+        apart = [Path(folder) for folder in (settings.target, settings.report) if folder is not None]
+        found = find(
+            Path(settings.source),
+            include=wanted.include,
+            exclude=wanted.exclude,
+            origin=origin,
+            options=settings.options,
+            without=apart,
+        )
+        if not found:
+            raise InputError(f"{source}: there is no model in this folder")
+        planned, parts = jobs(found, settings.to), [item for item in found if item.part]
+        if wanted.dry_run:
+            return 0, _dry(settings, planned, parts)
+        return _locked(settings, wanted, planned, parts, there)
+
+
+def _check(settings: Settings, source: str, target: str) -> None:
+    """Raise InputError for folders that cannot be what they are asked to be."""
+    one, other = Path(settings.source), Path(settings.target)
+    if not one.is_dir():
+        what = "is no folder; use `kinegraph convert` for one model" if one.exists() else "there is no such folder"
+        raise InputError(f"{source}: {what}")
+    if other.exists() and not other.is_dir():
+        raise InputError(f"{target}: is not a folder")
+    real, aim = one.resolve(), other.resolve()
+    if real == aim or real.is_relative_to(aim):
+        raise InputError(f"{target}: outputs would mix with the models of {source}; choose a folder outside of it")
+    if settings.report is not None:
+        folder = Path(settings.report)
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder}: is not a folder; --report of a batch names one")
+        if folder.resolve() == real:
+            raise InputError(f"{folder}: reports would mix with the models; choose another folder")
+
+
+def _dry(settings: Settings, planned: list[Job], parts: list[Found]) -> str:
+    """What would be done, with nothing written."""
+    states = {job.model: "refuse" for job in planned if job.refused}
+    if settings.resume:
+        journal = Journal(Path(settings.target), writable=False)
+        store = Store(settings.stage)
+        for job in planned:
+            entry = journal.get(job.model)
+            if entry is not None and not job.refused:
+                states[job.model] = "unchanged" if unchanged(job, settings, entry, store) else "again"
+        journal.close()
+    return outlook(planned, parts, states)
+
+
+def _locked(
+    settings: Settings, wanted: Wanted, planned: list[Job], parts: list[Found], there: remote.Place
+) -> tuple[int, str]:
+    with remote.alone(there), locked(Path(settings.target)):
+        journal = Journal(Path(settings.target))
+        _clear(settings)
+        (settings.stage / "objects").mkdir(parents=True)
+        try:
+            with told(len(planned)) as say:
+                stop, state = _run(settings, wanted, planned, _State(settings, journal, say), there)
+            totals = tally(rows(planned, parts, journal), wanted.fail_on)
+            totals.unchanged = state.unchanged
+            if not stop.signal:
+                journal.compact()
+                there.settle(journal)
+                if settings.report is not None:
+                    merge(settings, planned, parts, journal, totals)
+        finally:
+            journal.close()
+            _clear(settings)
+        return (128 + stop.signal if stop.signal else totals.code), table(totals)
+
+
+def _clear(settings: Settings) -> None:
+    """What a batch that was killed left in its working folders."""
+    shutil.rmtree(settings.stage, ignore_errors=True)
+    if settings.report is not None:
+        shutil.rmtree(settings.report_stage, ignore_errors=True)
+
+
+# ---------------------------------------------------------------------------------------- the loop
+
+
+def _run(
+    settings: Settings, wanted: Wanted, planned: list[Job], state: _State, there: remote.Place
+) -> tuple[_Stop, _State]:
+    there.recall(state.journal)
+    known = state.journal.places
+    # what is done already comes first: checking it lets what follows share its files
+    queue = deque(sorted(planned, key=lambda job: (job.model not in known, job.model)))
+    pool = _pool(settings, wanted, len(planned))
+    with _signals() as stop:
+        try:
+            while queue or state.again or pool.busy():
+                if stop.signal:
+                    _wind_down(pool, state, stop, there)
+                    break
+                _fill(pool, queue, state)
+                outcomes = pool.finished(TICK)
+                _fill(pool, queue, state)
+                _record([each for outcome in outcomes for each in _settled(outcome, state, there)], state)
+        finally:
+            pool.close()
+    return stop, state
+
+
+def _pool(settings: Settings, wanted: Wanted, count: int) -> Pool:
+    if wanted.scheduler is not None:
+        from converters.batch.cluster import Cluster
+
+        return Cluster(settings, wanted.scheduler)
+    return Workers(settings, max(1, min(wanted.jobs or os.cpu_count() or 1, count)))
+
+
+def _fill(pool: Pool, queue: deque[Job], state: _State) -> None:
+    """Keep every process at work. What has failed for a reason of its process waits until it can run alone."""
+    while queue and pool.free():
+        job = queue.popleft()
+        if job.refused:
+            entry = failure(job, state.settings, job.refused)
+            _record([(job, _reported(entry, state.settings))], state)
+        else:
+            pool.start(job, state.journal.get(job.model))
+    if not queue and state.again and not pool.busy():
+        job = state.again.popleft()
+        pool.start(job, state.journal.get(job.model), apart=True)
+
+
+def _settled(outcome: Outcome, state: _State, there: remote.Place) -> Iterator[tuple[Job, Entry | None]]:
+    """The entry to record of an outcome (None: the one there is holds), unless it is worth another try."""
+    job = outcome.job
+    if outcome.lost and job.model not in state.tried:
+        state.tried.add(job.model)
+        state.again.append(job)
+        return
+    if outcome.unchanged:
+        state.unchanged += 1
+        yield job, None
+        return
+    entry = outcome.entry
+    if outcome.lost:
+        entry = failure(job, state.settings, f"{entry['message']}, twice")
+        entry = _reported(entry, state.settings)
+    if entry["status"] == CONVERTED:
+        try:
+            there.publish(entry)
+        except OSError as error:
+            entry = _reported(failure(job, state.settings, f"could not be stored: {error}"), state.settings)
+    yield job, entry
+
+
+def _reported(entry: Entry, settings: Settings) -> Entry:
+    if settings.report is not None:
+        with suppress(OSError):
+            entry["reports"] = save_failure(entry, settings, Store(settings.report_stage))
+    return entry
+
+
+def _record(settled: Sequence[tuple[Job, Entry | None]], state: _State) -> None:
+    try:
+        state.journal.append([entry for _, entry in settled if entry is not None])
+    except OSError as error:
+        problem = error.strerror or error
+        raise InputError(
+            f"{state.journal.path}: the journal cannot be written ({problem}); "
+            "what is converted is whole: make room and run again with --resume"
+        ) from error
+    for job, entry in settled:
+        word: Mapping[str, Any] = entry or {"status": "unchanged"}
+        state.say(job, str(word["status"]), entry)
+
+
+def _wind_down(pool: Pool, state: _State, stop: _Stop, there: remote.Place) -> None:
+    """Let what runs come to its end for a moment; a second signal ends it at once."""
+    import time
+
+    end = time.monotonic() + PATIENCE
+    while pool.busy() and stop.times < 2 and time.monotonic() < end:
+        outcomes = [outcome for outcome in pool.finished(TICK) if not outcome.lost]
+        _record([each for outcome in outcomes for each in _settled(outcome, state, there)], state)
+
+
+@contextmanager
+def _signals() -> Iterator[_Stop]:
+    """SIGINT and SIGTERM are noted, where this is the thread that hears them."""
+    stop = _Stop()
+
+    def note(number: int, _: object) -> None:
+        stop.signal, stop.times = number, stop.times + 1
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,185 @@
+"""One job: a model read, written, put in place and reported on, in whatever process this runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.batch.entries import CONVERTED, failure, noted, success
+from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.store import Store
+from converters.batch.unchanged import unchanged
+from converters.context import InputError
+from converters.failures import sentence
+
+if TYPE_CHECKING:
+    from converters.convert import Made
+    from converters.report.model import Report
+
+PASSED = (".py", ".pyc", ".so", "package.xml", "manifest.xml")
+"""Ends of files whose content no output depends on: what manifests say shows in the answers of the resolver."""
+
+_opened: dict[str, None] = {}
+_watching = False
+
+
+def watch() -> None:
+    """From now on this process notes which files it opens: an output depends on them, whoever asked for them."""
+    sys.addaudithook(_note)
+
+
+def _note(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and _watching:
+        path, _, flags = arguments
+        if not isinstance(path, int) and not (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            with suppress(TypeError):
+                _opened[os.fsdecode(path)] = None
+
+
+def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store: Store) -> Outcome:
+    """Convert one model. Nothing escapes but the end of the process; the outcome says what went wrong."""
+    try:
+        if settings.resume and entry is not None and unchanged(job, settings, entry, store):
+            return Outcome(job=job, unchanged=True)
+        return Outcome(job=job, entry=_converted(job, settings, entry or {}, store))
+    except Exception as error:
+        failed = failure(job, settings, sentence(error))
+        return Outcome(job=job, entry=_reported(failed, settings), lost=isinstance(error, MemoryError))
+
+
+def _reported(entry: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    if settings.report is not None:
+        from converters.batch.reports import save_failure
+
+        with suppress(OSError):  # it is told in the journal and in the table all the same
+            entry["reports"] = save_failure(entry, settings, Store(settings.report_stage))
+    return entry
+
+
+def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> dict[str, Any]:
+    global _watching
+    from converters.convert import load, make, no_collection, report
+
+    source = Path(settings.source, job.model)
+    _refuse(source)
+    _opened.clear()
+    with no_collection():
+        _watching = True
+        try:
+            reading = load(source, source=settings.origin, options=settings.options)
+            path = Path(settings.target, job.target)
+            made = make(reading, path, target=settings.to, options=settings.options, packaged=job.packaged)
+            outputs = _deliver(made, settings, store)
+        finally:
+            _watching = False
+        files = [os.path.join(settings.target, name) for name in outputs]  # noqa: PTH118
+        told = _relative(report(made, (files[0], *sorted(files[1:]))), settings)
+        named = [file for end in (report(made, ()).source,) for file in end.files]
+        answers = {noted(uri, settings): file and noted(file, settings) for uri, (file, _) in reading.answers.items()}
+        done = success(job, settings, told, _inputs(named, settings, store), answers, outputs)
+        _sweep(entry, outputs, settings, store)
+        if settings.report is not None:
+            from converters.batch.reports import save
+
+            done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
+    return done
+
+
+def _refuse(source: Path) -> None:
+    """What no installed format reads is told as that, not as a fault of the file."""
+    from converters.registry import formats
+
+    suffix = source.suffix.lower()
+    if source.name == "model.config" or not source.exists():
+        return
+    if suffix in (".xacro", ".gltf", ".glb"):
+        reads = any(suffix in each.suffixes and each.read is not None for each in formats().values())
+        if not reads:
+            raise InputError(
+                f"{suffix} files cannot be read yet; expand xacro with `xacro FILE > robot.urdf`"
+                if suffix == ".xacro"
+                else f"{suffix} files cannot be read yet"
+            )
+
+
+def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:
+    """Put the files in place: relative path -> digest, the document first.
+
+    An older document goes away first: it must not be seen with the assets of this one.
+    """
+    import hashlib
+
+    from converters.deliver import deliver
+
+    aside = store.stage / uuid.uuid4().hex
+    replaced = made.path.is_file() and bool(made.output.files)
+    if replaced:
+        made.path.rename(aside)
+    store.written.clear()
+    try:
+        deliver(made.output, made.path, store.stage, store.write)
+    except BaseException:
+        if replaced:
+            aside.replace(made.path)
+        raise
+    aside.unlink(missing_ok=True)
+    folder = os.path.relpath(made.path.parent, settings.target)
+    digests = {str(Path(folder, made.path.name)): hashlib.sha256(made.output.document).hexdigest()}
+    sides = zip(made.output.files, store.written, strict=True)
+    return digests | {os.path.normpath(Path(folder, name)): digest for name, digest in sorted(sides)}
+
+
+def _inputs(named: list[str], settings: Settings, store: Store) -> dict[str, str]:
+    """Digest of every file that the model was read from: those the report names, and all that were opened."""
+    hidden = str(store.stage.parent)
+    digests = {}
+    for path in dict.fromkeys([*named, *_opened]):
+        whole = os.path.abspath(path)  # noqa: PTH100
+        if whole.endswith(PASSED) or whole.startswith((hidden, "/proc/", "/sys/", "/dev/")) or ".dist-info/" in whole:
+            continue
+        with suppress(OSError):
+            digests[noted(whole, settings)] = store.digest(whole)
+    return dict(sorted(digests.items()))
+
+
+def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: Settings, store: Store) -> None:
+    """Take away what an earlier run wrote for this model and this one did not, if nobody has changed it since."""
+    if entry.get("status") != CONVERTED:
+        return
+    for name, digest in entry["outputs"].items():
+        path = Path(settings.target, name)
+        if name in outputs or ".." in path.parts or Path(name).is_absolute():
+            continue
+        with suppress(OSError):
+            if store.digest(str(path)) == digest:
+                path.unlink()
+                path.parent.rmdir()
+
+
+def _relative(report: Report, settings: Settings) -> Report:
+    """The report with the files of the batch named as seen from its folders."""
+    from converters.batch.entries import relative
+
+    def told(text: str) -> str:
+        return relative(text, settings)
+
+    findings = tuple(
+        replace(
+            finding,
+            before=told(finding.before),
+            after=told(finding.after),
+            reason=told(finding.reason),
+            sources=tuple(replace(place, file=told(place.file)) for place in finding.sources),
+        )
+        for finding in report.findings
+    )
+    source, target = (
+        replace(end, path=told(end.path), files=tuple(map(told, end.files))) for end in (report.source, report.target)
+    )
+    return replace(report, findings=findings, source=source, target=target)

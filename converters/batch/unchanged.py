@@ -1,0 +1,54 @@
+"""Whether the result of an earlier batch still holds: nothing it came from and nothing it left has changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from converters.batch.entries import CONVERTED, meant, tool
+from converters.batch.plan import Job, Settings
+from converters.batch.store import DOCUMENTS, Store
+
+
+def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
+    """Whether a model need not be converted again. Its files become known to the store, for others to share."""
+    if entry.get("status") != CONVERTED:
+        return False
+    said = (entry["target"], entry["options"], entry["tool"])
+    if said != (job.target, settings.digest(), tool()):
+        return False
+    try:
+        return (
+            _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
+            and _reported(settings, entry, store)
+            and all(store.digest(meant(path, settings)) == digest for path, digest in entry["inputs"].items())
+            and _answers(job, settings, entry["answers"])
+        )
+    except OSError:
+        return False
+
+
+def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = False) -> bool:
+    for name, digest in digests.items():
+        path = os.path.join(folder, name)  # noqa: PTH118
+        if store.digest(path) != digest:
+            return False
+        if shared and os.path.splitext(path)[1].lower() not in DOCUMENTS:  # noqa: PTH122
+            store.adopt(path, digest)
+    return True
+
+
+def _reported(settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
+    return settings.report is None or bool(entry["reports"] and _same(settings.report, entry["reports"], store))
+
+
+def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None]) -> bool:
+    """Whether every address still leads to the same file: one that was missing may have come, or one come before."""
+    from converters.assets.resolve import Resolver
+
+    resolver = Resolver(Path(settings.source, job.model), settings.options, settings.environment)
+    return all(
+        resolver.find(meant(uri, settings))[0] == (path and meant(path, settings)) for uri, path in answers.items()
+    )

@@ -1,0 +1,92 @@
+"""python -m converters.batch.worker FD: a process that converts models until the other end of its connection closes.
+
+It dies with whoever started it, keeps its own limits, and says nothing on the terminal.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from converters.batch.plan import Settings
+from converters.batch.store import Store
+
+READY = "ready"
+GARBAGE = 50_000
+"""Objects made since the last collection from which another one is worth its time."""
+WARM = ("converters.batch.reports", "converters.convert", "converters.passes", "converters.report.audit")
+DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of prctl."""
+
+
+def main() -> None:
+    connection = Connection(int(sys.argv[1]))
+    parent: int
+    settings: Settings
+    settings, memory, parent = connection.recv()
+    _follow(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.environ.update(settings.environment)
+    _warm(settings)
+    if memory is not None:
+        _limit(memory)
+
+    from converters.batch.task import perform, watch
+
+    watch()
+    store = Store(settings.stage)
+    gc.collect()
+    gc.freeze()
+    connection.send(READY)
+    while True:
+        try:
+            job, entry = connection.recv()
+        except EOFError:
+            break
+        connection.send(perform(job, settings, entry, store))
+        if gc.get_count()[0] > GARBAGE:
+            gc.collect()
+    os._exit(0)  # nothing is left to be done, and tidying up takes longer than a conversion
+
+
+def _follow(parent: int) -> None:
+    """Be killed when the parent is: a worker of a batch that was killed must not write on."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _warm(settings: Settings) -> None:
+    """Import what every conversion needs, before any of them is timed."""
+    from importlib import import_module
+
+    from converters.registry import formats, named
+
+    for module in WARM:
+        import_module(module)
+    formats()
+    named(settings.to).losses()
+
+
+def _limit(memory: int) -> None:
+    """Bound what may be held in memory, by the address space: a limit on that is kept by the kernel at once."""
+    if sys.platform == "linux":
+        pages = [int(word) for word in Path("/proc/self/statm").read_text().split()]
+        size, resident = (number * resource.getpagesize() for number in pages[:2])
+        most = size - resident + max(memory, resident)
+        with suppress(ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+if __name__ == "__main__":
+    main()
