@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +14,7 @@ from converters.assets.meshes import PartMaterial
 from converters.assets.textures import PIXELS, content
 from converters.context import Context, InputError
 from ir.scene import Scene
-from ir.types import Geom, Role, Vec3, Vec4
+from ir.types import Asset, Geom, Role, Vec3, Vec4
 
 if TYPE_CHECKING:
     from numpy import float64, uint8
@@ -70,8 +71,11 @@ class Looks:
         elif material is not None:
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
             asset = self.scene.assets.get(material.texture) if material.texture is not None else None
-            if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
+            said = _said(asset) if asset is not None else {}
+            if asset is not None and asset.file is not None and said.get("type", "2d") != "cube":
                 picture = Path(asset.file)
+            elif "builtin" in said:
+                rgba = _painted(rgba, said)
         elif geom.role == Role.COLLISION:
             rgba = COLLISION
             if self.context.options.show == "both":
@@ -96,6 +100,24 @@ class Looks:
                     "picture/texture", "asset", before=name, reason=error.message, action="dropped", severity="note"
                 )
         return self._images[picture]
+
+
+def _said(asset: Asset) -> dict[str, str]:
+    """Parameters of an asset, and what its source says of it that the graph has no word for."""
+    return {extra.path[1:]: extra.text for extra in asset.extras if extra.path[:1] == "@"} | dict(asset.parameters)
+
+
+def _painted(rgba: Vec4, said: Mapping[str, str]) -> Vec4:
+    """The colour on average of an image that the engine makes of two (MJCF texture builtin)."""
+    pair = [said.get("rgb1", "0.8 0.8 0.8"), said.get("rgb2", "0.5 0.5 0.5")]
+    if said["builtin"] == "flat":
+        pair = pair[:1]
+    try:
+        values = np.array([[float(word) for word in text.split()] for text in pair]).mean(axis=0)
+        red, green, blue = (float(value) for value in values)
+    except ValueError:
+        return rgba
+    return rgba[0] * red, rgba[1] * green, rgba[2] * blue, rgba[3]
 
 
 def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> Image:

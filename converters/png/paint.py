@@ -31,8 +31,10 @@ ABOVE = np.array((0.93, 0.945, 0.96))
 BELOW = np.array((0.72, 0.755, 0.79))
 """The background, at the upper edge and at the lower one."""
 
-AMBIENT = 0.36
-KEY, FILL = 0.56, 0.2
+AMBIENT = 0.4
+KEY, FILL = 0.58, 0.2
+SHEEN = 0.08
+"""Of the surface itself, whatever its colour: even what is black has a shape."""
 _TOWARDS = np.array([(-0.5, 0.75, -0.85), (0.85, 0.15, -0.6)])
 _LIGHTS = _TOWARDS / np.linalg.norm(_TOWARDS, axis=1, keepdims=True)
 """Towards the key light and the fill light: to the right, up and away from the camera, which they follow."""
@@ -111,7 +113,7 @@ def _enter(batch: Batch, piece: Piece, part: slice, look: Look, linear: Floats, 
     turn = camera.axes @ linear
     seen = (piece.vertices @ turn.T + camera.axes @ (offset - camera.eye))[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
-    if np.linalg.det(linear) < 0:  # a mirror turns faces inside out
+    if np.linalg.det(turn) < 0:  # a mirror turns faces inside out, and forward is where backward was
         across = -across
     away = np.einsum("ij,ij->i", across, seen[:, 0]) > 0 if camera.perspective else across[:, 2] > 0
     normals = across[:, None, :]
@@ -175,7 +177,7 @@ def _colours(sheet: Sheet, won: Pixels, camera: Camera) -> Floats:
             weight = share[some] * (sheet.closeness[triangle] if camera.perspective else 1.0)
             weight = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-300)
             found[some] *= sampled(look.image, np.einsum("ijk,ij->ik", sheet.uvs[triangle], weight))
-    found[:, :3] *= light[:, None]
+    found[:, :3] = found[:, :3] * light[:, None] + SHEEN * (light[:, None] - AMBIENT)
     if any(any(look.glow) for look in sheet.looks):
         found[:, :3] += np.array([look.glow for look in sheet.looks])[number]
     return found

@@ -15,7 +15,7 @@ from converters.context import Context, InputError
 from converters.png.looks import Look, Looks, opened
 from ir.pose import compose, matrix
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Body, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
+from ir.types import WORLD, Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
 
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
@@ -27,6 +27,9 @@ SHOWN: Mapping[str, frozenset[str]] = {
 }
 HELD = 3_000_000
 """Triangles of mesh files that are kept between the framing of the picture and its drawing."""
+DENSITIES = ((250, 48), (2500, 24))
+COARSEST = 12
+"""Corners of a circle where there are up to so many primitive shapes, and where there are more."""
 SURROUNDINGS = 5.0
 """What does not move, and is this many times as large as all that does, is a surrounding: it is not framed."""
 _WAYS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], dtype=float)
@@ -66,20 +69,24 @@ class Stage:
     looks: Looks
     _held: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
     _faces: int = 0
+    _density: int = 0
     _said: set[str] = field(default_factory=set)
 
     def things(self, poses: Mapping[str, Pose]) -> list[Thing]:
         """Everything that the user wants to see and that has a shape, planes too (whose bounds are empty)."""
         shown = SHOWN[self.context.options.show]
         still = _still(self.scene)
-        found = []
-        for body in self.scene.bodies.values():
-            for geom in body.geoms:
-                if geom.role in shown and geom.shape is not None:
-                    found.append(self._thing(geom, body, poses[body.name], body.name in still))
-        return found
+        chosen = [
+            (body.name, geom)
+            for body in self.scene.bodies.values()
+            for geom in body.geoms
+            if geom.role in shown and geom.shape is not None
+        ]
+        primitives = sum(not isinstance(geom.shape, Mesh) for _, geom in chosen)
+        self._density = next((density for most, density in DENSITIES if primitives <= most), COARSEST)
+        return [self._thing(geom, poses[name], name in still) for name, geom in chosen]
 
-    def _thing(self, geom: Geom, body: Body, pose: Pose, fixed: bool) -> Thing:
+    def _thing(self, geom: Geom, pose: Pose, fixed: bool) -> Thing:
         place = compose(pose, geom.pose)
         scale = geom.shape.scale if isinstance(geom.shape, Mesh) else (1.0, 1.0, 1.0)
         linear, offset = matrix(place.rot) * np.array(scale), np.array(place.pos)
@@ -111,7 +118,7 @@ class Stage:
     def _of_shape(self, shape: Shape | None) -> tuple[Piece, ...]:
         assert shape is not None
         heights = self._heights(shape) if isinstance(shape, HeightField) else None
-        surface = tessellate(shape, heights=heights)
+        surface = tessellate(shape, self._density, heights)
         if not len(surface.faces) or not np.isfinite(surface.vertices).all():
             return ()
         uvs = None if surface.uvs is None else surface.uvs[surface.faces]
@@ -138,7 +145,7 @@ class Stage:
             "picture/not-drawn",
             f"asset/{name}",
             before=asset.uri if asset is not None else name,
-            reason=f"nothing is drawn for it: {reason or 'its file was not found'}",
+            reason=f"nothing is drawn for it: {reason or 'it has no file of its own'}",
             action="dropped",
             source=(asset.source if asset is not None else None) or geom.source,
         )
