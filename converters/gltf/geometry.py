@@ -73,7 +73,7 @@ class Geometry:
         return unit, scale
 
     def _make(self, key: object, shape: Shape | None) -> tuple[Piece, ...]:
-        if shape is None:
+        if shape is None or (not isinstance(shape, Mesh) and 0.0 in unit_of(shape)[1]):
             return ()
         if isinstance(shape, Mesh):
             return self._of_file(shape)

@@ -123,7 +123,7 @@ def place(node: Node, pose: Pose) -> None:
         node.translation = list(pose.pos)
     w, x, y, z = normalise(pose.rot)
     if (x, y, z) != (0.0, 0.0, 0.0):
-        node.rotation = [x, y, z, w]
+        node.rotation = [min(max(value, -1.0), 1.0) for value in (x, y, z, w)]
 
 
 def above(scene: Scene, bodies: Iterable[str]) -> set[str]:

@@ -87,7 +87,7 @@ def _native(root: Node, tree: Tree, context: Context) -> Scene:
 def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:
     if leaf.mesh is None:
         return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose)
-    name = f"{meshes[leaf.mesh]}_{leaf.mesh}"
+    name = f"{meshes[leaf.mesh]}#{leaf.mesh}"
     if name not in scene.assets:
         scene.add("asset", Asset(name=name, uri=f"#/meshes/{leaf.mesh}", file=context.file))
     primitives = root.children("meshes")[leaf.mesh].children("primitives")

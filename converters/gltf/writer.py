@@ -48,13 +48,13 @@ class Sheet:
     encode: Encoder = plain_arrays
     _arrays: dict[object, Encoded] = field(default_factory=dict)
 
-    def leaves(self, shown: frozenset[str], others: bool, body_name: str, node: int) -> None:
-        """Hang on a body its geoms of these roles, and with others its frames, cameras and lights."""
+    def leaves(self, seen: bool, body_name: str, node: int) -> None:
+        """Hang on a body what is seen of it with its frames, cameras and lights; else all geoms that are not."""
         body = self.scene.body(body_name)
         for geom in body.geoms:
-            if geom.role in shown or (others and geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH)):
-                self._geom(geom, node, others)
-        if not others:
+            if geom.role == Role.BOTH or (geom.role == Role.VISUAL) == seen:
+                self._geom(geom, node)
+        if not seen:
             return
         self.node_of[body_name] = node
         if self.physics is not None:
@@ -114,7 +114,7 @@ class Sheet:
             BODIES, {}
         )
 
-    def _geom(self, geom: Geom, parent: int, visible: bool) -> None:
+    def _geom(self, geom: Geom, parent: int) -> None:
         key, pieces, scale = self.geometry.pieces(geom)
         mesh = self._mesh(key, pieces, geom)
         extras = {ROLE: geom.role}
@@ -178,16 +178,14 @@ def write(scene: Scene, context: Context) -> Output:
     }
     name = scene.name or "robot"
     seen = layout.root(name)
-    visible = frozenset({Role.VISUAL, Role.BOTH})
-    layout.tree(scene, values, seen, partial(sheet.leaves, visible, True), split=split, moving=bool(moves))
+    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=bool(moves))
     if sheet.physics is not None:
         sheet.join(sheet.physics)
     views = [View(name=name, nodes=[seen])]
-    touching = frozenset({Role.COLLISION, Role.BOTH})
-    bodies = [body.name for body in scene.bodies.values() if any(geom.role in touching for geom in body.geoms)]
+    bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
         root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, touching, False), above(scene, bodies))
+        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
         views.append(View(name="collision", nodes=[root]))
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),

@@ -21,11 +21,11 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
         asked.update(state(item, scene, names, context))
     chosen = {}
     for name, (joint, dof) in names.dofs.items():
-        if dof.mimic is None:
+        if dof.mimic is None or dof.mimic.dof not in names.dofs:  # a leader that is not there leads nowhere
             chosen[name] = inside(dof, asked[name], context) if name in asked else start(joint, dof)
     values = whole(scene, chosen)
     for name, wanted in asked.items():
         dof = names.dofs[name][1]
-        if dof.mimic is not None:
+        if dof.mimic is not None and dof.mimic.dof in names.dofs:
             agree(dof, values[name], wanted)
     return values
