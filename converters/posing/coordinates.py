@@ -20,6 +20,9 @@ SLACK = 1e-5
 AGREES = 1e-3
 """Radians or metres between what a follower was given and what follows that are taken for rounding."""
 
+LONGEST = 1000
+"""Characters of a number; a double needs 770 at most."""
+
 _AMOUNT = re.compile(r"(?P<number>.*?)\s*(?P<unit>deg|rad|mm|cm|m)?", re.DOTALL)
 _UNITS: Mapping[DofKind, Mapping[str, float]] = {
     DofKind.SLIDE: {"m": 1.0, "cm": 0.01, "mm": 0.001},
@@ -98,7 +101,7 @@ def size(dof: Dof) -> int:
 
 def words(text: str) -> list[str]:
     """The numbers of a text, with their units, between commas or blanks."""
-    return [word for word in re.split(r"\s*,\s*|\s+(?=[-+.\d])", text.strip()) if word]
+    return [word for word in re.split(r" ?, ?| (?=[-+.\d])", " ".join(text.split())) if word]
 
 
 def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | None = None) -> dict[str, Asked]:
@@ -121,9 +124,11 @@ def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | No
 
 def amount(word: str, dof: Dof) -> float:
     """A number with or without a unit that fits the dof, in radians or metres. Raises ValueError."""
+    if len(word) > LONGEST:
+        raise ValueError(f"{word[:20]}...: a number of {len(word)} characters")
     matched = _AMOUNT.fullmatch(word.strip())
     assert matched is not None  # it takes anything
-    value = parse_number(matched["number"][:200])
+    value = parse_number(matched["number"])
     unit = matched["unit"]
     if unit is None:
         return value

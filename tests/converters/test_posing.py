@@ -1,0 +1,461 @@
+"""--pose: what stands where, against arithmetic done here and against MuJoCo."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.context import Context, InputError, Options
+from converters.convert import convert, read
+from converters.posing import positions
+from ir.kinematics import forward
+from ir.scene import Scene
+from ir.types import WORLD, Body, Dof, DofKind, Joint, Keyframe, Mimic, Pose
+
+LIMITS = {"lower": -1.5, "upper": 1.5}
+
+
+def context(*pose: str, clamp: bool = False, trajectory: tuple[str, ...] = ()) -> Context:
+    options = Options(pose=pose, clamp=clamp, trajectory=trajectory)
+    return Context(file="model", folder=Path(), options=options)
+
+
+def scene_of(*dofs: Dof | tuple[Dof, ...]) -> Scene:
+    """A chain; the joint of a body has the name of its first dof."""
+    scene = Scene("chain")
+    before = WORLD
+    for number, each in enumerate(dofs):
+        several = each if isinstance(each, tuple) else (each,)
+        scene.add_body(Body(name=f"b{number}"))
+        name = several[0].name if len(several) == 1 else f"joint{number}"
+        scene.add_joint(Joint(name=name, parent=before, child=f"b{number}", pose=Pose((0.0, 0.0, 1.0)), dofs=several))
+        before = f"b{number}"
+    return scene
+
+
+@pytest.fixture
+def arm() -> Scene:
+    return scene_of(
+        Dof(name="shoulder", kind=DofKind.HINGE, axis=(0.0, 1.0, 0.0), **LIMITS),
+        Dof(name="lift", kind=DofKind.SLIDE, lower=0.1, upper=0.5),
+        Dof(name="ball", kind=DofKind.BALL),
+        (
+            Dof(name="pan", kind=DofKind.HINGE, axis=(0.0, 0.0, 1.0), **LIMITS),
+            Dof(name="tilt", kind=DofKind.HINGE, axis=(1.0, 0.0, 0.0), **LIMITS),
+        ),
+        Dof(name="finger", kind=DofKind.SLIDE, lower=0.0, upper=0.04),
+        Dof(
+            name="thumb",
+            kind=DofKind.SLIDE,
+            mimic=Mimic(dof="finger", multiplier=-2.0, offset=0.01, reference=0.005),
+        ),
+        Dof(name="wheel", kind=DofKind.HINGE, zero=0.25),
+    )
+
+
+def failed(scene: Scene, *pose: str, clamp: bool = False) -> InputError:
+    with pytest.raises(InputError) as caught:
+        positions(scene, context(*pose, clamp=clamp))
+    return caught.value
+
+
+# ----------------------------------------------------------------------------------------------------------- no words
+
+
+def test_without_a_word_everything_rests_and_limits_hold(arm: Scene) -> None:
+    found = positions(arm, context())
+    assert list(found) == list(arm.dofs())
+    assert found["shoulder"] == (0.0,)
+    assert found["lift"] == (0.1,), "zero is outside 0.1 to 0.5"
+    assert found["ball"] == (1.0, 0.0, 0.0, 0.0)
+    assert found["wheel"] == (0.25,), "the rest of a dof is its zero"
+    assert found["thumb"] == pytest.approx((-2.0 * (0.0 - 0.005) + 0.01,)), "a follower follows, whatever its limits"
+
+
+def test_a_free_body_rests_where_its_joint_has_it() -> None:
+    scene = scene_of(Dof(name="base", kind=DofKind.FREE))
+    assert positions(scene, context())["base"] == (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+
+
+def test_limits_that_leave_nothing_between_them_bind_nobody() -> None:
+    scene = scene_of(Dof(name="odd", kind=DofKind.HINGE, lower=1.0, upper=-1.0))
+    assert positions(scene, context())["odd"] == (0.0,)
+    assert positions(scene, context("odd=7"))["odd"] == (7.0,)
+
+
+# -------------------------------------------------------------------------------------------------------- JOINT=VALUE
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "value"),
+    [
+        ("shoulder=0.5", "shoulder", (0.5,)),
+        ("shoulder=-30deg", "shoulder", (math.radians(-30.0),)),
+        ("shoulder= 30 deg", "shoulder", (math.radians(30.0),)),
+        ("shoulder=1e-1rad", "shoulder", (0.1,)),
+        ("shoulder=+.5", "shoulder", (0.5,)),
+        ("shoulder=1.500004", "shoulder", (1.500004,)),  # a hair beyond 1.5 is rounding
+        ("lift=20cm", "lift", (0.2,)),
+        ("lift=300 mm", "lift", (0.3,)),
+        ("lift=0.4m", "lift", (0.4,)),
+        ("ball=0,0,0,-2", "ball", (0.0, 0.0, 0.0, -1.0)),
+        ("ball=0.5 0.5 -0.5 0.5", "ball", (0.5, 0.5, -0.5, 0.5)),
+        ("tilt=0.2", "tilt", (0.2,)),
+    ],
+)
+def test_a_joint_takes_a_value(arm: Scene, word: str, name: str, value: tuple[float, ...]) -> None:
+    found = positions(arm, context(word))
+    assert found[name] == pytest.approx(value, abs=1e-12)
+    still = positions(arm, context())
+    assert {k: v for k, v in found.items() if k != name} == {k: v for k, v in still.items() if k != name}
+
+
+def test_a_joint_of_several_dofs_takes_all_their_values(arm: Scene) -> None:
+    found = positions(arm, context("joint3=0.1,20deg"))
+    assert found["pan"] == (0.1,)
+    assert found["tilt"] == pytest.approx((math.radians(20),))
+
+
+def test_a_free_body_takes_a_place_and_a_quaternion() -> None:
+    scene = scene_of(Dof(name="base", kind=DofKind.FREE))
+    assert positions(scene, context("base=1,2,3,0,0,0,4"))["base"] == (1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0)
+
+
+def test_later_words_win(arm: Scene) -> None:
+    found = positions(arm, context("shoulder=0.1", "lift=0.2", "shoulder=0.3"))
+    assert (found["shoulder"], found["lift"]) == ((0.3,), (0.2,))
+
+
+def test_a_name_of_the_source_finds_its_joint() -> None:
+    scene = scene_of(Dof(name="elbow_1", label="elbow", kind=DofKind.HINGE), Dof(name="elbow_2", kind=DofKind.HINGE))
+    assert positions(scene, context("elbow=1"))["elbow_1"] == (1.0,)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("sholder=1", "there is no joint 'sholder'; did you mean shoulder?"),
+        ("xyz=1", "there is no joint 'xyz'; there are shoulder, lift"),
+        ("shoulder=2", "2 is outside the limits of 'shoulder', -1.5 to 1.5 rad; --clamp takes the nearest"),
+        ("lift=0", "0 is outside the limits of 'lift', 0.1 to 0.5 m"),
+        ("shoulder=nan", "'nan' is not a number"),
+        ("shoulder=inf", "'inf' is not a number"),
+        ("shoulder=1e999", "beyond the range"),
+        ("shoulder=", "shoulder takes 1 number, not 0"),
+        ("shoulder=1,2", "shoulder takes 1 number, not 2"),
+        ("shoulder=1m", "is given in rad or deg"),
+        ("lift=3deg", "is given in m or cm or mm"),
+        ("ball=1deg,0,0,0", "without a unit"),
+        ("ball=0,0,0,0", "no rotation"),
+        ("ball=1,0,0", "ball takes 4 numbers (w x y z), not 3"),
+        ("joint3=1", "pan, tilt together takes 2 numbers, not 1"),
+        ("thumb=0.5", "'thumb' follows 'finger' (-2 * finger + 0.02 = 0.02) and cannot be 0.5; finger=-0.24 would do"),
+        ("nothing", "is no JOINT=VALUE"),
+        ("missing.yaml", "there is no such file"),
+    ],
+)
+def test_what_cannot_be_is_said(arm: Scene, word: str, said: str) -> None:
+    assert said in str(failed(arm, word))
+
+
+def test_a_fixed_joint_has_no_position() -> None:
+    scene = scene_of(Dof(name="a", kind=DofKind.HINGE))
+    scene.add_body(Body(name="end"))
+    scene.add_joint(Joint(name="mount", parent="b0", child="end"))
+    assert "'mount' is fixed" in str(failed(scene, "mount=1"))
+
+
+def test_a_model_without_joints_says_so() -> None:
+    assert "no joint that moves" in str(failed(Scene("empty"), "a=1"))
+
+
+def test_a_follower_may_be_given_what_it_has_anyway(arm: Scene) -> None:
+    found = positions(arm, context("finger=0.02", "thumb=-0.02"))
+    assert found["thumb"] == pytest.approx((-2.0 * (0.02 - 0.005) + 0.01,))
+
+
+def test_followers_follow_through_a_chain() -> None:
+    scene = scene_of(
+        Dof(name="c", kind=DofKind.HINGE, mimic=Mimic(dof="b", multiplier=3.0)),
+        Dof(name="b", kind=DofKind.HINGE, mimic=Mimic(dof="a", offset=1.0)),
+        Dof(name="a", kind=DofKind.HINGE),
+    )
+    found = positions(scene, context("a=0.5"))
+    assert (found["b"], found["c"]) == ((1.5,), (4.5,))
+
+
+def test_mimics_in_a_circle_are_no_crash() -> None:
+    scene = scene_of(
+        Dof(name="a", kind=DofKind.HINGE, mimic=Mimic(dof="b")), Dof(name="b", kind=DofKind.HINGE, mimic=Mimic(dof="a"))
+    )
+    assert "mimic cycle" in str(failed(scene))
+
+
+def test_clamp_takes_the_nearest_and_says_so(arm: Scene) -> None:
+    used = context("shoulder=2", "lift=0", "tilt=0.5", clamp=True)
+    for _ in range(2):
+        found = positions(arm, used)
+        assert (found["shoulder"], found["lift"], found["tilt"]) == ((1.5,), (0.1,), (0.5,))
+    assert [(note.rule, note.before, note.after) for note in used.notes] == [
+        ("pose/clamped", "2", "1.5"),
+        ("pose/clamped", "0", "0.1"),
+    ], "each is said once, however often somebody asks"
+
+
+# ---------------------------------------------------------------------------------------------------------- keyframes
+
+
+def test_a_keyframe_is_a_pose(arm: Scene) -> None:
+    key = Keyframe(name="home", label="at home", positions=(("shoulder", (0.5,)), ("thumb", (9.0,))))
+    scene = arm.evolve(tables={"keyframe": [key]})
+    for word in ("home", "at home"):
+        found = positions(scene, context(word, "lift=0.2"))
+        assert (found["shoulder"], found["lift"]) == ((0.5,), (0.2,))
+        assert found["thumb"] == pytest.approx((0.02,)), "followers follow"
+    assert "its keyframes are home" in str(failed(scene, "hone"))
+
+
+def test_a_keyframe_with_too_few_numbers_is_refused(arm: Scene) -> None:
+    scene = arm.evolve(tables={"keyframe": [Keyframe(name="home", positions=(("ball", (1.0,)),))]})
+    assert "'ball' takes 4 numbers, not 1" in str(failed(scene, "home"))
+
+
+# -------------------------------------------------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("p.yaml", "shoulder: 0.5\nball: [0, 1, 0, 0]\nlift: 20cm\n"),
+        ("p.yml", "{shoulder: 5.0e-1, ball: '0 1 0 0', lift: 0.2}"),
+        ("p.yaml", "positions:\n  shoulder: .5\n  ball:\n  - 0\n  - 1\n  - 0\n  - 0\n  lift: 0.2\n"),
+        ("p.yaml", "shoulder: 9\n---\nshoulder: 0.5\nlift: 0.2\nball: 0,1,0,0\n---\n"),
+        ("p.json", '{"shoulder": 0.5, "lift": "20 cm",\n\t"ball": [0, 1, 0, 0]}'),
+        ("p.csv", "shoulder,0.5\nlift,0.2\nball,0,1,0,0\n"),
+        ("p.csv", "\ufeffjoint,value\r\n# a remark\r\nshoulder, 0.5\r\n\r\nlift,0.2\r\nball,0,1,0,0\r\n"),
+        ("p.csv", "shoulder;0.5\nlift;0.2\nball;0;1;0;0\n"),
+        ("p.CSV", '"shoulder",0.5\nlift,0.2\nball,"0","1",0,0'),
+    ],
+)
+def test_a_file_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8", newline="")
+    found = positions(arm, context(str(path)))
+    assert (found["shoulder"], found["lift"], found["ball"]) == ((0.5,), (0.2,), (0.0, 1.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("s.yaml", "header: {frame_id: ''}\nname: [lift, shoulder]\nposition: [0.2, 0.5]\nvelocity: []\neffort: []\n"),
+        ("s.yaml", "joint_state:\n  name:\n  - lift\n  - shoulder\n  position:\n  - 0.2\n  - 0.5\n"),
+        ("s.json", '{"name": ["lift", "shoulder"], "position": [0.2, 5e-1]}'),
+        ("s.csv", "time,lift,shoulder\n3.5,0.2,0.5\n"),
+        ("s.csv", "lift,shoulder\n0.2,0.5\n"),
+    ],
+)
+def test_a_joint_state_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    found = positions(arm, context(str(path)))
+    assert (found["shoulder"], found["lift"]) == ((0.5,), (0.2,))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "said"),
+    [
+        ("p.yaml", "shoulder: 0.1\nelbow: 1\n", 2, "there is no joint 'elbow'"),
+        ("p.yaml", "shoulder: 0.1\nlift: 7\n", 2, "outside the limits of 'lift'"),
+        ("p.yaml", "shoulder: .nan\n", 1, "'.nan' is not a number"),
+        ("p.yaml", "shoulder: true\n", 1, "'true' is not a number"),
+        ("p.yaml", "lift: 0.2\nshoulder: 0.1\nshoulder: 0.2\n", 3, "'shoulder' stands twice"),
+        ("p.yaml", "a: &x [1]\nb: *x\n", 2, "the alias *x is not read here"),
+        ("p.yaml", "a: [b: c\n", 2, "not well-formed YAML"),
+        ("p.yaml", "!!python/object/apply:os.system ['true']\n", 1, "must be a mapping"),
+        ("p.yaml", "- shoulder\n", 1, "must be a mapping"),
+        ("p.yaml", "[" * 1000, 1, "nested too deep"),
+        ("p.yaml", "shoulder: {a: 1}\n", 1, "a position is a number or a list of numbers"),
+        ("p.yaml", "\n", 1, "holds no position"),
+        ("p.yaml", "name: [shoulder, lift]\nposition: [1]\n", 1, "names 2 joints and has 1 positions"),
+        ("p.yaml", "name: [shoulder]\nposition: 1\n", 1, "names 1 joints and has 0 positions"),
+        ("p.yaml", "name: [[a]]\nposition: [1]\n", 1, "the name of a joint must be a text"),
+        ("p.yaml", "? [a]\n: 1\n", 1, "a name must be a text"),
+        ("p.json", '{"lift": 0.2,\n "shoulder": }', 2, "not well-formed JSON"),
+        ("p.json", '{"lift": 0.2,\n "elbow": 1}', 2, "there is no joint 'elbow'"),
+        ("p.json", '{"shoulder": NaN}', 1, "'NaN' is not a number"),
+        ("p.json", '{"lift": 1, "lift": 2}', 1, "'lift' stands twice"),
+        ("p.json", "[" * 100000, 1, "nested too deep"),
+        ("p.json", "[" * 60 + "]" * 60, 1, "nested too deep"),
+        ("p.json", '{"shoulder": ' + "9" * 5000 + "}", 1, "a number of 5000 characters"),
+        ("p.csv", "shoulder,0.1\nelbow,1\n", 2, "there is no joint 'elbow'"),
+        ("p.csv", "shoulder,0.1\nlift,a\n", 2, "'a' is not a number"),
+        ("p.csv", "lift,shoulder\n0.1,0.2\n0.2,0.3\n", 3, "a motion is given with --trajectory"),
+        ("p.csv", "lift,shoulder\n0.1,0.2,0.3\n", 2, "3 values below 2 names"),
+        ("p.csv", "", 1, "holds no position"),
+        ("p.csv", 'shoulder,"0.1\nlift', 2, "not well-formed CSV"),
+    ],
+)
+def test_a_bad_file_is_said_with_its_line(
+    arm: Scene, tmp_path: Path, name: str, text: str, line: int, said: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    error = failed(arm, str(path))
+    assert said in str(error)
+    assert error.source is not None
+    assert (error.source.file, error.source.line) == (str(path), line)
+
+
+def test_bytes_that_are_no_text_are_said_with_their_line(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_bytes(b"shoulder: 1\nlift: \xff\n")
+    error = failed(arm, str(path))
+    assert str(error) == f"{path}:2: not UTF-8"
+
+
+def test_an_alias_bomb_costs_nothing(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.yaml"
+    path.write_text("a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in pairwise("abcdefgh")))
+    assert "alias" in str(failed(arm, str(path)))
+
+
+def test_a_folder_is_no_pose(arm: Scene, tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").mkdir()
+    assert "is no file" in str(failed(arm, str(tmp_path / "x.yaml")))
+
+
+# --------------------------------------------------------------------------------------------------------------- SRDF
+
+SRDF = """<robot name="r">
+  <virtual_joint name="to_world" type="floating" parent_frame="odom" child_link="b0"/>
+  <group_state name="home" group="arm">
+    <joint name="shoulder" value="0.5"/>
+    <joint name="to_world" value="0 0 0 0 0 0 1"/>
+    <joint name="joint3" value="0.1 0.2"/>
+  </group_state>
+  <group_state name="home" group="hand"><joint name="finger" value="0.03"/></group_state>
+  <group_state name="open" group="hand"><joint name="finger" value="0.04"/></group_state>
+  <group_state name="lost" group="hand">
+    <joint name="fingers" value="0.04"/>
+  </group_state>
+</robot>"""
+
+
+@pytest.fixture
+def srdf(tmp_path: Path) -> str:
+    path = tmp_path / "r.srdf"
+    path.write_text(SRDF)
+    return str(path)
+
+
+def test_a_state_of_an_srdf_file_is_a_pose(arm: Scene, srdf: str) -> None:
+    found = positions(arm, context(f"{srdf}:arm/home", f"{srdf}:open"))
+    assert (found["shoulder"], found["pan"], found["tilt"], found["finger"]) == ((0.5,), (0.1,), (0.2,), (0.04,))
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (":home", "several groups have a state 'home'; say which: arm/home, hand/home"),
+        (":shut", "has no group_state 'shut'; there are arm/home, hand/home, hand/open"),
+        ("", "say which state, as in r.srdf:STATE"),
+        (":lost", "11: there is no joint 'fingers'; did you mean finger?"),
+    ],
+)
+def test_a_state_that_is_not_there_is_said(arm: Scene, srdf: str, state: str, said: str) -> None:
+    assert said in str(failed(arm, srdf + state))
+
+
+def test_a_floating_joint_has_its_scalar_last_in_srdf(tmp_path: Path) -> None:
+    path = tmp_path / "r.srdf"
+    path.write_text(
+        '<robot><group_state name="s" group="g"><joint name="base" value="1 2 3 0 0 1 0"/></group_state></robot>'
+    )
+    scene = scene_of(Dof(name="base", kind=DofKind.FREE))
+    assert positions(scene, context(f"{path}:s"))["base"] == (1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<mujoco/>", "its root is <mujoco>"),
+        ("<robot>", "not well-formed XML"),
+        ('<!DOCTYPE r [<!ENTITY x "y">]><robot>&x;</robot>', "entities are refused"),
+        ("", "not well-formed XML"),
+        ('<robot><group_state name="s"><joint value="1"/></group_state></robot>', "has no attribute 'name'"),
+        ('<robot><group_state name="s"><joint name="lift"/></group_state></robot>', "takes 1 number, not 0"),
+    ],
+)
+def test_a_bad_srdf_is_said_with_its_line(arm: Scene, tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "r.srdf"
+    path.write_text(text)
+    error = failed(arm, f"{path}:s")
+    assert said in str(error)
+    assert str(error).startswith(f"{path}:1: ")
+
+
+# ---------------------------------------------------------------------------------------------------- whole conversion
+
+URDF = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="one" type="revolute"><parent link="a"/><child link="b"/><origin xyz="0.1 0.2 0.3" rpy="0.4 0.5 0.6"/>
+<axis xyz="0 0.6 0.8"/><limit lower="0.2" upper="1" effort="1" velocity="1"/></joint>
+<joint name="two" type="prismatic"><parent link="b"/><child link="c"/><origin xyz="0 0 1"/><axis xyz="1 0 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="three" type="revolute"><parent link="c"/><child link="d"/><origin xyz="0 1 0" rpy="0 0.5 0"/>
+<axis xyz="0 0 1"/><limit lower="-3" upper="3" effort="1" velocity="1"/>
+<mimic joint="one" multiplier="-2" offset="0.5"/></joint></robot>"""
+
+
+def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
+    source = tmp_path / "r.urdf"
+    source.write_text(URDF)
+    options = Options(pose=("two=-0.5", "one=0.7"))
+    report = convert(source, tmp_path / "r.xml", options=options)
+    notes = [finding for finding in report.findings if finding.rule == "pose/keyframe"]
+    assert [(note.where, note.after) for note in notes] == [("keyframe/pose", "one 0.7, two -0.5, three -0.9")]
+    scene = read(source)
+    used = Context(file="", folder=tmp_path, options=options)
+    values = positions(scene, used)
+    assert values["three"] == pytest.approx((-0.9,))
+    poses = forward(scene, values)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, model.key("pose").id)
+    mujoco.mj_kinematics(model, data)
+    for name in "bcd":
+        assert data.body(name).xpos == pytest.approx(poses[name].pos, abs=1e-12)
+        assert abs(np.dot(data.body(name).xquat, poses[name].rot)) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_the_pose_comes_back_from_a_format_without_states(tmp_path: Path) -> None:
+    source = tmp_path / "r.urdf"
+    source.write_text(URDF)
+    report = convert(source, tmp_path / "out.urdf", options=Options(pose=("one=0.7",)))
+    assert [(f.rule, f.action.value) for f in report.findings if f.where.startswith("keyframe/pose")] == [
+        ("pose/keyframe", "derived"),
+        ("urdf/keyframe", "carried"),
+    ]
+    key = read(tmp_path / "out.urdf").tables["keyframe"]["pose"]
+    assert dict(key.positions)["one"] == (0.7,)
+    again = convert(tmp_path / "out.urdf", tmp_path / "again.xml", options=Options(pose=("pose", "two=0.1")))
+    assert again.total(type(again.findings[0].action)("unexplained")) == 0
+    assert set(read(tmp_path / "again.xml").tables["keyframe"]) == {"pose", "pose_1"}
+
+
+def test_a_motion_that_a_target_cannot_hold_is_dropped_and_said(tmp_path: Path) -> None:
+    source = tmp_path / "r.urdf"
+    source.write_text(URDF)
+    (tmp_path / "wave.json").write_text(json.dumps([{"time": t, "positions": {"two": t / 9}} for t in range(3)]))
+    options = Options(trajectory=(str(tmp_path / "wave.json"),))
+    report = convert(source, tmp_path / "r.sdf", options=options)
+    found = [(f.before, f.action.value) for f in report.findings if f.rule == "pose/motion"]
+    assert found == [("wave: 3 samples, 2 s", "dropped")]
+    with pytest.raises(InputError, match="there is no joint 'four'"):
+        convert(source, tmp_path / "not.sdf", options=Options(pose=("four=1",)))
+    assert not (tmp_path / "not.sdf").exists()

@@ -1,0 +1,394 @@
+"""--trajectory: files of every kind, samples close enough for players, the sweep."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from converters.context import Context, InputError, Options
+from converters.posing import Clip, clips
+from ir.kinematics import configuration, forward
+from ir.pose import conjugate, multiply
+from ir.scene import Scene
+from ir.types import WORLD, Body, Dof, DofKind, Joint, Mimic, Pose
+
+
+def context(*trajectory: str, pose: tuple[str, ...] = (), clamp: bool = False) -> Context:
+    return Context(file="model", folder=Path(), options=Options(pose=pose, clamp=clamp, trajectory=trajectory))
+
+
+def scene_of(*dofs: Dof) -> Scene:
+    scene = Scene("chain")
+    before = WORLD
+    for number, dof in enumerate(dofs):
+        scene.add_body(Body(name=f"b{number}"))
+        joint = Joint(name=dof.name, parent=before, child=f"b{number}", pose=Pose((0.0, 0.0, 0.5)), dofs=(dof,))
+        scene.add_joint(joint)
+        before = f"b{number}"
+    return scene
+
+
+@pytest.fixture
+def arm() -> Scene:
+    return scene_of(
+        Dof(name="a", kind=DofKind.HINGE, axis=(0.0, 1.0, 0.0), lower=-1.0, upper=1.0),
+        Dof(name="b", kind=DofKind.SLIDE, axis=(1.0, 0.0, 0.0), lower=-0.5, upper=0.5),
+        Dof(name="c", kind=DofKind.HINGE, mimic=Mimic(dof="a", multiplier=2.0, offset=0.1)),
+        Dof(name="d", kind=DofKind.HINGE),
+    )
+
+
+CSV = "time,a,b\n0,0,0\n0.5,0.25,-0.1\n2,-0.5,0.2\n"
+LIST = json.dumps(
+    [
+        {"time": 0, "positions": {"a": 0, "b": 0}},
+        {"time": 0.5, "positions": {"b": -0.1, "a": 0.25}},
+        {"time": 2, "positions": {"a": -0.5, "b": 0.2}},
+    ]
+)
+POINTS = json.dumps(
+    {
+        "joints": ["a", "b"],
+        "points": [
+            {"time_from_start": 0, "positions": [0, 0]},
+            {"time_from_start": 0.5, "positions": [0.25, -0.1]},
+            {"time_from_start": 2.0, "positions": [-0.5, 0.2]},
+        ],
+    }
+)
+ROS1 = """joint_names: [b, a]
+points:
+- positions: [0, 0]
+  time_from_start: {secs: 0, nsecs: 0}
+- positions: [-0.1, 0.25]
+  velocities: []
+  time_from_start:
+    secs: 0
+    nsecs: 500000000
+- {positions: [0.2, -0.5], time_from_start: {secs: 2}}
+"""
+ROS2 = "trajectory:\n  header: {}\n  " + ROS1.replace("secs:", "sec:").replace("nsec:", "nanosec:").replace(
+    "\n", "\n  "
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("m.csv", CSV),
+        ("m.csv", CSV.replace(",", ";").replace("\n", "\r\n")),
+        ("m.csv", "# a remark\n" + CSV.replace("0.25", "0.25rad").replace("-0.1", "-10cm")),
+        ("m.csv", CSV.replace("\n", ",\n")),
+        ("m.json", LIST),
+        ("m.json", POINTS),
+        ("m.yaml", LIST),
+        ("m.yaml", POINTS),
+        ("m.yaml", ROS1),
+        ("m.yml", ROS2 + "\n---\n"),
+        ("m.json", json.dumps({"goal": {"trajectory": json.loads(POINTS)}})),
+    ],
+)
+def test_every_kind_of_file_gives_the_same_motion(arm: Scene, tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, newline="")
+    (clip,) = clips(arm, context(str(path), pose=("d=1.5",)))
+    assert clip.name == "m"
+    assert clip.times.tolist() == [0.0, 0.5, 2.0] or len(clip.times) > 3, "a turn of 0.75 * 2 rad needs a sample more"
+    for time, a, b in ((0.0, 0.0, 0.0), (0.5, 0.25, -0.1), (2.0, -0.5, 0.2)):
+        (row,) = np.flatnonzero(clip.times == time)
+        found = {dof: track[row].tolist() for dof, track in clip.positions.items()}
+        assert found == {"a": [a], "b": [b], "c": pytest.approx([2 * a + 0.1]), "d": [1.5]}
+    assert list(clip.positions) == ["a", "b", "c", "d"]
+
+
+def test_a_table_of_numpy_has_the_movable_dofs_in_order(tmp_path: Path) -> None:
+    scene = scene_of(
+        Dof(name="ball", kind=DofKind.BALL),
+        Dof(name="lead", kind=DofKind.HINGE),
+        Dof(name="tail", kind=DofKind.HINGE, mimic=Mimic(dof="lead")),
+    )
+    for kind, order in (("f8", "C"), ("f4", "F")):
+        table = np.array([[0, 1, 0, 0, 0, 0.5], [1, 0, 2, 0, 0, 0.25]], dtype=kind, order=order)
+        np.save(tmp_path / "m.npy", table)
+        (clip,) = clips(scene, context(str(tmp_path / "m.npy")))
+        assert clip.positions["ball"][0].tolist() == [1, 0, 0, 0]
+        assert clip.positions["ball"][-1].tolist() == [0, 1, 0, 0]
+        assert clip.positions["tail"][[0, -1], 0].tolist() == [0.5, 0.25]
+
+
+def test_coordinates_of_a_ball_have_columns_of_their_own(tmp_path: Path) -> None:
+    scene = scene_of(Dof(name="ball", kind=DofKind.BALL), Dof(name="base", kind=DofKind.FREE))
+    head = "time," + ",".join([f"ball[{n}]" for n in (3, 0, 1, 2)] + [f"base[{n}]" for n in range(7)])
+    (tmp_path / "m.csv").write_text(f"{head}\n0,0,2,0,0,1,2,3,0,0,0,5\n")
+    (tmp_path / "m.json").write_text('[{"time": 0, "positions": {"ball": [1, 0, 0, 0], "base": "1 2 3 0 0 0 1"}}]')
+    for name in ("m.csv", "m.json"):
+        (clip,) = clips(scene, context(str(tmp_path / name)))
+        assert clip.positions["ball"].tolist() == [[1, 0, 0, 0]]
+        assert clip.positions["base"].tolist() == [[1, 2, 3, 0, 0, 0, 1]]
+
+
+def test_names_of_clips_are_given_or_taken_from_the_file(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "wave.csv"
+    path.write_text(CSV)
+    found = clips(arm, context(f"hello={path}", str(path), str(path), "sweep", f"show={'sweep'}"))
+    assert [clip.name for clip in found] == ["hello", "wave", "wave_2", "sweep", "show"]
+    assert clips(arm, context()) == ()
+
+
+# ----------------------------------------------------------------------------------------------------------- sampling
+
+
+def turn_between(scene: Scene, clip: Clip) -> float:
+    """The largest angle in radians that any body turns in its parent between neighbouring samples."""
+    worst = 0.0
+    before: dict[str, tuple[float, ...]] | None = None
+    for row in range(len(clip.times)):
+        poses = forward(scene, {name: track[row].tolist() for name, track in clip.positions.items()})
+        now = {}
+        for joint in scene.joints.values():
+            now[joint.name] = multiply(conjugate(poses[joint.parent].rot), poses[joint.child].rot)
+        if before is not None:
+            for name, rotation in now.items():
+                cosine = min(1.0, abs(sum(x * y for x, y in zip(rotation, before[name], strict=True))))
+                worst = max(worst, 2 * math.acos(cosine))
+        before = now
+    return worst
+
+
+def test_a_long_turn_is_cut_into_short_ones(tmp_path: Path) -> None:
+    scene = scene_of(Dof(name="a", kind=DofKind.HINGE), Dof(name="s", kind=DofKind.SLIDE))
+    path = tmp_path / "m.csv"
+    path.write_text("time,a,s\n1,0,0\n2,270deg,100\n")
+    (clip,) = clips(scene, context(str(path)))
+    assert clip.times == pytest.approx(np.linspace(1.0, 2.0, 6))
+    assert clip.positions["a"][:, 0] == pytest.approx(np.linspace(0.0, math.radians(270), 6))
+    assert clip.positions["s"][:, 0] == pytest.approx(np.linspace(0.0, 100.0, 6))
+    assert turn_between(scene, clip) <= math.pi / 3 + 1e-6
+
+
+def test_steps_that_are_short_enough_stay_as_they_are(tmp_path: Path) -> None:
+    scene = scene_of(Dof(name="a", kind=DofKind.HINGE))
+    path = tmp_path / "m.csv"
+    path.write_text("time,a\n0,0\n1,60deg\n3,120deg\n")
+    (clip,) = clips(scene, context(str(path)))
+    assert clip.times.tolist() == [0.0, 1.0, 3.0]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_no_body_turns_more_than_sixty_degrees_at_once(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    scene = scene_of(
+        Dof(name="ball", kind=DofKind.BALL),
+        Dof(name="free", kind=DofKind.FREE),
+        Dof(name="hinge", kind=DofKind.HINGE, axis=(0.6, 0.0, 0.8)),
+        Dof(name="geared", kind=DofKind.SCREW, pitch=0.1, mimic=Mimic(dof="hinge", multiplier=-3.0)),
+    )
+    rows = 4
+    table = np.column_stack(
+        [np.cumsum(dice.random(rows) + 0.1), dice.normal(size=(rows, 11)), dice.normal(size=rows) * 4]
+    )
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        np.save(f"{folder}/m.npy", table)
+        (clip,) = clips(scene, context(f"{folder}/m.npy"))
+    assert turn_between(scene, clip) <= math.pi / 3 + 1e-6
+    assert np.all(np.diff(clip.times) > 0)
+    for time, *values in table.tolist():
+        (row,) = np.flatnonzero(clip.times == time)
+        quaternion = np.array(values[:4]) / np.linalg.norm(values[:4])
+        assert abs(quaternion @ clip.positions["ball"][row]) == pytest.approx(1.0)
+        assert clip.positions["hinge"][row].tolist() == [values[11]]
+    for row in range(len(clip.times)):
+        some = {name: clip.positions[name][row].tolist() for name in ("ball", "free", "hinge")}
+        assert configuration(scene, some)["geared"] == pytest.approx(tuple(clip.positions["geared"][row]))
+    for name in ("ball", "free"):
+        assert np.linalg.norm(clip.positions[name][:, -4:], axis=1) == pytest.approx(1.0)
+
+
+def test_a_rotation_goes_the_short_way_round_at_constant_speed(tmp_path: Path) -> None:
+    scene = scene_of(Dof(name="ball", kind=DofKind.BALL))
+    half = math.radians(170) / 2
+    np.save(tmp_path / "m.npy", np.array([[0, 1, 0, 0, 0], [1, -math.cos(half), 0, 0, -math.sin(half)]]))
+    (clip,) = clips(scene, context(str(tmp_path / "m.npy")))
+    angles = 2 * np.arctan2(clip.positions["ball"][:, 3], clip.positions["ball"][:, 0])
+    assert angles == pytest.approx(np.radians(170) * clip.times)
+    assert len(clip.times) == 4
+
+
+# -------------------------------------------------------------------------------------------------------------- sweep
+
+
+def test_the_sweep_moves_each_joint_in_turn_through_its_range(arm: Scene) -> None:
+    (clip,) = clips(arm, context("sweep", pose=("b=0.3",)))
+    assert clip.name == "sweep"
+    assert turn_between(arm, clip) <= math.pi / 3 + 1e-6
+    for name, low, rest, high in (("a", -1.0, 0.0, 1.0), ("b", -0.5, 0.3, 0.5), ("d", -math.pi, 0.0, math.pi)):
+        track = clip.positions[name][:, 0]
+        assert (track[0], track[-1]) == (rest, rest)
+        assert (track.min(), track.max()) == pytest.approx((low, high))
+        assert np.argmin(track) < np.argmax(track), "to the lower end first"
+    assert clip.positions["c"] == pytest.approx(2 * clip.positions["a"] + 0.1)
+    moving = np.stack([np.abs(np.diff(clip.positions[name][:, 0])) > 0 for name in "abd"])
+    assert moving.sum(axis=0).max() == 1, "one at a time"
+    assert clip.times[-1] == pytest.approx(6.0), "two seconds each"
+
+
+def test_the_sweep_respects_one_sided_limits_and_leaves_the_base_alone() -> None:
+    scene = scene_of(
+        Dof(name="base", kind=DofKind.FREE),
+        Dof(name="low", kind=DofKind.SLIDE, lower=-0.2),
+        Dof(name="high", kind=DofKind.HINGE, upper=0.5),
+        Dof(name="stuck", kind=DofKind.HINGE, lower=0.0, upper=0.0),
+        Dof(name="ball", kind=DofKind.BALL),
+    )
+    (clip,) = clips(scene, context("sweep"))
+    assert np.ptp(clip.positions["base"], axis=0).tolist() == [0.0] * 7
+    assert (clip.positions["low"].min(), clip.positions["low"].max()) == pytest.approx((-0.2, 1.8))
+    assert (clip.positions["high"].min(), clip.positions["high"].max()) == pytest.approx((0.5 - 2 * math.pi, 0.5))
+    assert not clip.positions["stuck"].any()
+    swung = 2 * np.degrees(np.arcsin(np.abs(clip.positions["ball"][:, 1:]).max(axis=0)))
+    assert swung == pytest.approx([45.0, 45.0, 45.0])
+
+
+def test_the_sweep_of_a_model_that_does_not_move_is_a_single_sample() -> None:
+    scene = Scene("still")
+    scene.add_body(Body(name="b"))
+    (clip,) = clips(scene, context("sweep"))
+    assert (clip.times.tolist(), clip.positions) == ([0.0], {})
+
+
+# ---------------------------------------------------------------------------------------------------------- bad input
+
+
+def failed(scene: Scene, *words: str, clamp: bool = False) -> InputError:
+    with pytest.raises(InputError) as caught:
+        clips(scene, context(*words, clamp=clamp))
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "said"),
+    [
+        ("m.csv", "", 1, "holds no motion"),
+        ("m.csv", "a,b\n1,2\n", 1, "the first column must be time, not 'a'"),
+        ("m.csv", "time\n1\n", 1, "names no joint"),
+        ("m.csv", "time,a\n", 1, "holds no sample"),
+        ("m.csv", "time,a\n0,1\n1\n", 3, "has 1 columns, not the 2 of the first row"),
+        ("m.csv", "time,a\n0,1,5\n", 2, "has 3 columns"),
+        ("m.csv", "time,a\n0,1\n1,x\n", 3, "'x' is not a number"),
+        ("m.csv", "time,a\n0,1\n1,nan\n", 3, "'nan' is not a finite number"),
+        ("m.csv", "time,a\n0,1_0\n", 2, "'1_0' is not a number"),
+        ("m.csv", "time,a\n0,1\n-inf,0\n", 3, "'-inf' is not a finite number"),
+        ("m.csv", "time,a\n0,0\n\n# remark\n0,1\n", 5, "the time 0 s does not come after 0 s"),
+        ("m.csv", "time,a\n2,0\n1,1\n", 3, "the time 1 s does not come after 2 s"),
+        ("m.csv", "time,a\n-1,0\n1,1\n", 2, "before the beginning"),
+        ("m.csv", "time,aa\n0,0\n", 1, "there is no joint 'aa'"),
+        ("m.csv", "time,a,a\n0,0,0\n", 1, "'a' stands twice"),
+        ("m.csv", "time,a[1]\n0,0\n", 1, "there are only 1 coordinates"),
+        ("m.csv", "time,a\n0,0\n1,1.5\n", 3, "'a' is 1.5 at 1 s, outside its limits, -1 to 1 rad"),
+        ("m.csv", "time,a,c\n0,0,0.1\n1,0.5,0.1\n", 3, "'c' follows 'a' and is 1.1 at 1 s, not 0.1; leave it out"),
+        ("m.json", "{}", 1, "must be a list of {time, positions}"),
+        ("m.json", "[]", 1, "holds no sample"),
+        ("m.json", "[1]", 1, "a sample must have positions"),
+        ("m.json", '[{"time": 0}]', 1, "a sample must have positions"),
+        ("m.json", '[{"positions": {"a": 1}}]', 1, "a sample has no time"),
+        ("m.json", '[{"time": 0, "positions": 1}]', 1, "positions must be a mapping"),
+        ("m.json", '[{"time": 0, "positions": {"a": 1}},\n{"time": 1, "positions": {"b": 1}}]', 2, "the same joints"),
+        ("m.json", '[{"time": [], "positions": {"a": 1}}]', 1, "a time is a number"),
+        ("m.json", '[{"time": {"sec": 0.5}, "positions": {"a": 1}}]', 1, "whole seconds and nanoseconds"),
+        ("m.json", '[{"time": 0, "positions": {"a": [1, 2]}}]', 1, "'a' takes 1 numbers, not 2"),
+        ("m.json", '[{"time": 0, "positions": {"a": {}}}]', 1, "a must be a list"),
+        ("m.yaml", "points: []\n", 1, "joint_names must be a list of names"),
+        ("m.yaml", "joint_names: [[a]]\npoints: []\n", 1, "joint_names must be a list of names"),
+        ("m.yaml", "joint_names: [a]\npoints: 1\n", 2, "points must be a list"),
+        ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [1, 2]}\n", 3, "has 2 positions for 1 joints"),
+        ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [[1]]}\n", 3, "a position must be a number"),
+        ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: 1}\n", 3, "positions must be a list"),
+        ("m.yaml", "", 1, "holds no motion"),
+        ("m.yaml", "a: *b\n", 1, "the alias *b is not read here"),
+    ],
+)
+def test_a_bad_file_is_said_with_its_line(
+    arm: Scene, tmp_path: Path, name: str, text: str, line: int, said: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    error = failed(arm, str(path))
+    assert said in str(error)
+    assert error.source is not None
+    assert (error.source.file, error.source.line) == (str(path), line)
+
+
+def test_a_file_of_another_kind_is_refused(arm: Scene, tmp_path: Path) -> None:
+    assert "ends in .csv, .json, .yaml, .yml, .npy, or the word sweep" in str(failed(arm, "motion.bag"))
+    assert "there is no such file" in str(failed(arm, str(tmp_path / "no.csv")))
+    assert "there is no such file" in str(failed(arm, str(tmp_path / "no.npy")))
+
+
+def test_bad_tables_of_numpy_are_refused(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "m.npy"
+    for table, said in (
+        (np.zeros((2, 3)), "has 3 columns; time and the 3 coordinates of this model would be 4 (a, b, d)"),
+        (np.zeros(4), "must hold rows of numbers"),
+        (np.zeros((2, 4), dtype=complex), "must hold rows of numbers, not complex128"),
+        (np.zeros((2, 4), dtype="S3"), "must hold rows of numbers"),
+        (np.zeros((0, 4)), "holds no motion"),
+        (np.zeros((2, 4)), "the time 0 s does not come after 0 s"),
+        (np.array([[0, 0, np.nan, 0]]), "row 1, column 3 is not a finite number"),
+        (np.array([[0, 2.0, 0, 0]]), "'a' is 2 at 0 s, outside its limits"),
+    ):
+        np.save(path, table)
+        assert said in str(failed(arm, str(path)))
+
+
+def test_a_table_with_objects_is_never_unpickled(arm: Scene, tmp_path: Path) -> None:
+    class Trap:
+        def __reduce__(self) -> tuple[object, tuple[str]]:
+            return (Path.touch, (Path(tmp_path / "sprung"),))
+
+    np.save(tmp_path / "m.npy", np.array([[Trap()]], dtype=object), allow_pickle=True)
+    assert "no table of numpy" in str(failed(arm, str(tmp_path / "m.npy")))
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_table_that_promises_more_than_it_has_is_refused_at_once(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "m.npy"
+    np.save(path, np.zeros((2, 4)))
+    whole = path.read_bytes()
+    for data in (
+        whole[:20],
+        whole[:-8],
+        b"",
+        b"\x93NUMPY\x09\x09",
+        whole.replace(b"(2, 4)", b"(9**9,)"),
+        whole.replace(b"(2, 4)", b"(999999999999, 4)").replace(b"            ", b"", 1),
+    ):
+        path.write_bytes(data)
+        assert "no table of numpy" in str(failed(arm, str(path)))
+
+
+def test_a_motion_that_turns_for_ever_is_refused(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text("time,d\n0,0\n1,1e12\n")
+    assert "that is too far to show" in str(failed(arm, str(path)))
+
+
+def test_clamp_takes_the_nearest_of_every_sample_and_says_so(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text("time,a,c\n0,0,0.1\n1,1.25,2.1\n2,3,2.1\n3,0,0.1\n")
+    used = context(str(path), clamp=True)
+    (clip,) = clips(arm, used)
+    assert clip.positions["a"].max() == 1.0
+    assert clip.positions["c"].max() == pytest.approx(2.1), "followers follow what was clamped"
+    assert [(note.rule, note.before, note.after, note.reason) for note in used.notes] == [
+        ("pose/clamped", "3", "1", "2 of 4 samples of a trajectory are outside the limits, -1 to 1 rad")
+    ]
+    assert used.notes[0].source is not None
+    assert used.notes[0].source.line == 3
