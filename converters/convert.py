@@ -253,12 +253,12 @@ def _held(scene: Scene) -> str:
     return ", ".join(f"{kind}: {count}" for kind, count in counts.items() if count) or "nothing"
 
 
-def _load(file: str) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
-    """Geometry of a mesh file for the passes, which know no file format; nothing of a file that cannot be read."""
-    from converters.assets.meshes import load
+def _load(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
+    """Geometry of a mesh asset for the passes, which know no file format; nothing where no file can be read."""
+    from converters.assets.inside import mesh
 
     try:
-        return [(part.vertices, part.faces) for part in load(Path(file)).parts]
+        return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
     except InputError:  # whoever packs the file says so
         return []
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ir.diff import Difference
     from ir.scene import Scene
+    from ir.types import Asset
 
 GROUP = "kinegraph.formats"
 
@@ -68,8 +69,8 @@ class Fits:
     transparency: bool = False
 
 
-Load = Callable[[str], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
-"""Path of a mesh file -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
+Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
+"""A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

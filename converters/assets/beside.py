@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
-from converters.assets import solids
+from converters.assets import inside, solids
 from converters.context import Context
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset
+from ir.types import Asset, Material, Mesh
 
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
 """Suffixes of the files that a mesh may bring along."""
@@ -44,26 +45,31 @@ class Files:
         self.folder = context.asset_folder if context.target is not None else ""
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
+            taken: set[str] = set()
+            self._images(taken)
             beside = native and context.target.parent == context.folder
             moved = {
                 asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
                 for asset in scene.assets.values()
-                if asset.file and (collected or _moves(asset, context, context.target.parent, beside))
+                if asset.file
+                and not inside.part_of(asset)
+                and (collected or _moves(asset, context, context.target.parent, beside))
             }
             if moved:
                 self._place(moved, context, context.target.parent)
+            self._meshes(scene, taken)
 
     def _place(self, moved: Mapping[str, Path], context: Context, base: Path) -> None:
         """Refer to the files where they lie, or copy them with what they bring along, in the same arrangement."""
         if context.options.meshes == "reference":
-            self._uris = {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
+            self._uris |= {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
             return
         sides = {side for path in set(moved.values()) for side in _sides(path)}
         root = os.path.commonpath([path.parent for path in (*moved.values(), *sides)])
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
-        self.copies = {place: path for path, place in places.items()}
+        self.copies |= {place: path for path, place in places.items()}
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
             stem = stem_of(self.assets[name].uri, "")
@@ -71,6 +77,31 @@ class Files:
             if stem not in known:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
+
+    def _images(self, taken: set[str]) -> None:
+        """Make files of images that lie inside other files."""
+        for asset in self.assets.values():
+            if asset.kind == "texture" and inside.part_of(asset):
+                data, suffix = inside.image_file(asset)
+                self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, taken)
+                self.copies[place] = data
+
+    def _meshes(self, scene: Scene, taken: set[str]) -> None:
+        """Make files of meshes that lie inside other files; each has the look of the first geom that shows it."""
+        looks: dict[str, Material | None] = {}
+        for body in scene.bodies.values():
+            for geom in body.geoms:
+                if isinstance(geom.shape, Mesh):
+                    looks[geom.shape.asset] = looks.get(geom.shape.asset) or scene.materials.get(geom.material or "")
+        for name, look in looks.items():
+            asset = self.assets[name]
+            if inside.part_of(asset):
+                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", taken)
+                texture = look.texture if look is not None else None
+                picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)
+                if picture and "://" not in picture:
+                    picture = posixpath.relpath(picture, self.folder)
+                self.copies |= inside.obj_files(asset, look, picture, place)
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""

@@ -12,15 +12,16 @@ from converters.context import InputError
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
 
 _READERS = {
-    ".stl": "stl",
-    ".obj": "wavefront",
-    ".msh": "msh",
-    ".dae": "collada",
-    ".glb": "foreign",
-    ".gltf": "foreign",
-    ".ply": "foreign",
-    ".off": "foreign",
+    ".stl": "converters.assets.stl",
+    ".obj": "converters.assets.wavefront",
+    ".msh": "converters.assets.msh",
+    ".dae": "converters.assets.collada",
+    ".glb": "converters.gltf.meshes",
+    ".gltf": "converters.gltf.meshes",
+    ".ply": "converters.assets.foreign",
+    ".off": "converters.assets.foreign",
 }
+"""Suffix -> module with load(path, content); what is a format of its own is read by that format."""
 SUFFIXES = frozenset(_READERS)
 
 
@@ -40,5 +41,5 @@ def load(path: Path) -> MeshFile:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
-    read: Callable[[Path, bytes], MeshFile] = import_module(f"converters.assets.{reader}").load
+    read: Callable[[Path, bytes], MeshFile] = import_module(reader).load
     return read(path, data)

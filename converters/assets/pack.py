@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from converters.assets import inside
 from converters.assets.copies import Copied, as_it_is
 from converters.assets.extent import area, dimensions
 from converters.assets.folders import real_file
-from converters.assets.meshes import MeshPart, PartMaterial, load
+from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
 from converters.assets.obj_text import obj_text
 from converters.assets.textures import png
 from converters.context import InputError, Note
@@ -95,7 +96,7 @@ def pack(scene: Scene, accepts: Accepts, folder: str) -> Packed:
     for material in scene.materials.values():
         asset = scene.assets.get(material.texture) if material.texture is not None else None
         if asset is not None and asset.file is not None and asset.name not in textures:
-            placed = shelf.texture(Path(asset.file), Path(asset.file).stem, f"asset/{asset.name}", asset)
+            placed = shelf.asset_texture(asset, Path(asset.file))
             if placed is not None:
                 textures[asset.name] = placed
     return Packed(
@@ -136,7 +137,7 @@ class _Shelf:
     # ----------------------------------------------------------------------------------------- meshes
 
     def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
-        real = real_file(str(path), path.is_symlink(), self._folders)
+        real = real_file(str(path), path.is_symlink(), self._folders) + inside.key(asset)
         if real not in self._meshes:
             try:
                 self._meshes[real] = self._mesh(asset, path, scale)
@@ -146,6 +147,8 @@ class _Shelf:
         return self._meshes[real]
 
     def _mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
+        if inside.part_of(asset):
+            return self._parts(asset, Path(asset.name), inside.mesh(asset), scale)
         copied = as_it_is(path, self.accepts.copy, self.accepts.max_stl_faces, self.accepts.single_object_obj)
         if isinstance(copied, Copied):
             if copied.vertices >= self.accepts.min_vertices and copied.surface * scale > SMALLEST_SURFACE:
@@ -154,6 +157,10 @@ class _Shelf:
             content = load(path)
         else:
             content = copied if copied is not None else load(path)
+        return self._parts(asset, path, content, scale)
+
+    def _parts(self, asset: Asset, path: Path, content: MeshFile, scale: float) -> tuple[PackedPart, ...]:
+        """What a file held as files of their own; path gives them their names."""
         self._say_lost(asset, path, content.lost)
         parts = []
         for part in content.parts:
@@ -225,6 +232,16 @@ class _Shelf:
             self._note(asset, "assets/mesh-content", "dropped", path.name, "", sentence, "note")
 
     # --------------------------------------------------------------------------------------- textures
+
+    def asset_texture(self, asset: Asset, path: Path) -> str | None:
+        """Where the image of a texture asset lies now, None (and a note) when it cannot be read."""
+        where = f"asset/{asset.name}"
+        try:
+            image = inside.picture(asset)
+        except InputError as error:
+            self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
+            return None
+        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, where, asset)
 
     def texture(self, image: Path | bytes, stem: str, where: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""

@@ -22,12 +22,14 @@ TYPES: dict[str, tuple[int, int]] = {
     "MAT4": (4, 4),
 }
 """type -> rows and columns; columns of a matrix begin at multiples of four bytes."""
+KEPT = 32
+"""Arrays that are remembered: primitives often share them, and all of a file may be large."""
 MAX_EMPTY = 256 * 1024 * 1024
 """Bytes that accessors without data may ask for: their zeros stand in no file."""
 
 
 class Accessors:
-    """The accessors of a document. Arrays are read when they are asked for, each once."""
+    """The accessors of a document. Arrays are read when they are asked for; the last ones are remembered."""
 
     def __init__(self, root: Node, buffers: Sequence[memoryview]) -> None:
         self.nodes = root.children("accessors")
@@ -41,9 +43,12 @@ class Accessors:
 
         Raises InputError for anything that reaches beyond its view or its buffer, and for floats that are not finite.
         """
-        found = self._known.get(index)
+        found = self._known.pop(index, None)
         if found is None:
-            found = self._known[index] = self._read(self.nodes[index])
+            found = self._read(self.nodes[index])
+            if len(self._known) >= KEPT:
+                del self._known[next(iter(self._known))]
+        self._known[index] = found
         return found
 
     def _read(self, node: Node) -> NDArray[Any]:
@@ -126,7 +131,8 @@ def _finished(node: Node, values: NDArray[Any], normalised: bool) -> NDArray[Any
     """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
     kind = values.dtype.kind
     if kind == "f":
-        values = values.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # a signalling NaN is refused below
+            values = values.astype(np.float64)
         if not bool(np.isfinite(values).all()):
             raise node.fail(None, "holds numbers that are not finite")
         return values

@@ -33,16 +33,17 @@ def triangles(node: Node, accessors: Accessors) -> tuple[NDArray[Any], NDArray[A
     corners = accessors.array(which)[:, 0] if which is not None else np.arange(len(positions))
     if corners.dtype.kind not in "ui" or (len(corners) and int(corners.max()) >= len(positions)):
         raise node.fail("indices", f"must be whole numbers below {len(positions)}")
-    return positions, _faces(corners.astype(np.int64), TRIANGLES if mode is None else mode)
+    return positions, faces(corners.astype(np.int64), TRIANGLES if mode is None else mode)
 
 
-def _faces(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
+def faces(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
+    """Triangles (m, 3) of vertex numbers in order; corners that make no whole triangle are left over."""
     if mode == TRIANGLES:
         return corners[: len(corners) - len(corners) % 3].reshape(-1, 3)
     if mode not in (STRIP, FAN) or len(corners) < 3:
         return NO_FACES
     if mode == FAN:
         return np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
-    faces = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
-    faces[1::2] = faces[1::2][:, [1, 0, 2]]
-    return faces
+    strip = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+    strip[1::2] = strip[1::2][:, [1, 0, 2]]
+    return strip

@@ -59,7 +59,7 @@ class _Meshes:
         import numpy as np
 
         raw = _inline(asset) if not asset.uri else None
-        parts = [raw] if raw is not None else list(self.load(asset.file)) if asset.file else []
+        parts = [raw] if raw is not None else list(self.load(asset))
         if not parts:
             return None
         parts = [(points.astype(np.float32).astype(np.float64), faces) for points, faces in parts]  # as MuJoCo has them

@@ -140,12 +140,8 @@ def _from_geometry(scene: Scene, body: Body, load: Load) -> Inertial | None:
                 continue
             found: Iterable[Inertial | None]
             if isinstance(geom.shape, Mesh):
-                file = scene.assets[geom.shape.asset].file
-                found = (
-                    [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in load(file)]
-                    if file
-                    else []
-                )
+                parts_of = load(scene.assets[geom.shape.asset])
+                found = [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in parts_of]
             else:
                 found = [of_shape(geom.shape, DENSITY)]
             parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]

@@ -33,7 +33,8 @@ class Addresses:
             return ""
         uri = self.files.uri(shape.asset)
         file = self.scene.assets[shape.asset].file
-        if role != Role.COLLISION or not self._transcode or file is None or Path(file).suffix.lower() in COLLIDING:
+        taken = {Path(file or "").suffix.lower(), Path(uri).suffix.lower()} & COLLIDING
+        if role != Role.COLLISION or not self._transcode or file is None or taken:
             return uri
         return self._collision(shape.asset, uri, Path(file))
 

@@ -179,7 +179,17 @@ class Node:
             elif inside is not None:
                 for number, item in enumerate(inside):
                     if not item.rested:
-                        yield from item._collect(f"{path}/{number}/")
+                        yield from item._left(f"{path}/{number}")
+
+    def _left(self, path: str) -> Iterator[Extra]:
+        """What is left of an element of an array: the element itself where nobody asked for any of it."""
+        if self.asked or self.rules or not self.members:
+            yield from self._collect(f"{path}/")
+            return
+        self.rested = True
+        items = members(self.members)
+        self.document.unread += items
+        yield Extra(format=self.document.format, path=path, text=_text(self.members), items=items, source=self.place())
 
     def _extra(self, key: str, path: str, value: Any) -> Extra:
         items = 1 + members(value)
@@ -188,8 +198,9 @@ class Node:
             self.document.ignored += items
         else:
             self.document.unread += items
-        text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-        return Extra(format=self.document.format, path=path, text=text, rule=rule, items=items, source=self.place(key))
+        return Extra(
+            format=self.document.format, path=path, text=_text(value), rule=rule, items=items, source=self.place(key)
+        )
 
 
 class Document:
@@ -235,6 +246,10 @@ class Document:
             f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
         )
         return items, read, self.ignored, self.unread
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def members(value: Any) -> int:

@@ -1,0 +1,146 @@
+"""Assets that are a part of another file: a mesh or an image of a GLB. They become files when a target needs them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.assets.meshes import MeshFile, MeshPart, load
+from converters.assets.textures import png
+from converters.context import InputError
+from ir.names import unique
+from ir.types import Asset, Material
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+MARK = "#/"
+"""In a uri, between the name of the file and the place inside."""
+LINEAR = "linear"
+"""A parameter of such an asset: nine numbers, row by row, a matrix that its vertices go through."""
+
+_READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
+"""Suffix -> module with part(path, selector, linear) -> MeshFile and image(path, selector) -> bytes."""
+_KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
+
+
+def part_of(asset: Asset) -> str:
+    """Where in its file the asset is; "" when it is a file of its own."""
+    if asset.file is None or Path(asset.file).suffix.lower() not in _READERS:
+        return ""
+    return asset.uri.partition(MARK)[2]
+
+
+def key(asset: Asset) -> str:
+    """What tells assets of one file apart: "" for the file as a whole."""
+    selector = part_of(asset)
+    return f"{MARK}{selector} {dict(asset.parameters).get(LINEAR, '')}" if selector else ""
+
+
+def mesh(asset: Asset) -> MeshFile:
+    """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.load does."""
+    assert asset.file is not None
+    path, selector = Path(asset.file), part_of(asset)
+    if not selector:
+        return load(path)
+    read: Callable[[Path, str, NDArray[float64] | None], MeshFile] = _reader(path).part
+    return read(path, selector, _linear(asset))
+
+
+def picture(asset: Asset) -> Path | bytes:
+    """The image of a texture asset that has a file: its path, or its bytes. Raises InputError."""
+    assert asset.file is not None
+    path, selector = Path(asset.file), part_of(asset)
+    if not selector:
+        return path
+    found: bytes = _reader(path).image(path, selector)
+    return found
+
+
+def _reader(path: Path) -> Any:
+    return import_module(_READERS[path.suffix.lower()])
+
+
+def _linear(asset: Asset) -> NDArray[float64] | None:
+    text = dict(asset.parameters).get(LINEAR)
+    if text is None:
+        return None
+    import numpy as np
+
+    try:
+        return np.array([float(word) for word in text.split()]).reshape(3, 3)
+    except ValueError:
+        raise InputError(f"asset {asset.name!r} has a linear map that is not nine numbers") from None
+
+
+# ------------------------------------------------------------------------------------------------------- as files
+
+
+def image_file(asset: Asset) -> tuple[bytes, str]:
+    """The bytes and the suffix of an image inside another file: its own where they are PNG or JPEG, else PNG."""
+    data = picture(asset)
+    assert isinstance(data, bytes)
+    for signature, suffix in _KEPT:
+        if data.startswith(signature):
+            return data, suffix
+    made = png(data, asset.name)
+    assert isinstance(made, bytes)
+    return made, ".png"
+
+
+def obj_files(asset: Asset, look: Material | None, texture: str, place: str) -> dict[str, bytes]:
+    """A mesh inside another file as OBJ at a place (relative, posix), with its material library where it has a look.
+
+    texture is the path of its image from the folder of the OBJ, "" for none.
+    """
+    from converters.assets.obj_text import obj_text
+
+    whole = joined(mesh(asset).parts, asset.name)
+    text = obj_text(whole)
+    if look is None:
+        return {place: text}
+    library = place.removesuffix(".obj") + ".mtl"
+    name = re.sub(r"\s+", "_", look.name)
+    head = f"mtllib {library.rpartition('/')[2]}\nusemtl {name}\n".encode()
+    return {place: head + text, library: _library(name, look, texture)}
+
+
+def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
+    """All parts as one, without looks; normals and texture coordinates where every part has them."""
+    import numpy as np
+
+    if len(parts) == 1:
+        return parts[0]
+
+    found: dict[str, Any] = {}
+    for key, faces in (("vertices", "faces"), ("normals", "normal_faces"), ("uvs", "uv_faces")):
+        tables = [getattr(part, key) for part in parts]
+        if all(table is not None for table in tables):
+            starts = np.cumsum([0, *(len(table) for table in tables)])
+            found[key] = np.concatenate(tables)
+            found[faces] = np.concatenate([getattr(part, faces) + n for part, n in zip(parts, starts, strict=False)])
+    return MeshPart(name=name, **found)
+
+
+def _library(name: str, look: Material, texture: str) -> bytes:
+    red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
+    lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {alpha:.6g}"]
+    if look.emissive is not None and any(look.emissive[:3]):
+        lines.append("Ke {:.6g} {:.6g} {:.6g}".format(*look.emissive[:3]))
+    if texture:
+        lines.append(f"map_Kd {texture}")
+    return "\n".join([*lines, ""]).encode()
+
+
+def free(place: str, suffix: str, taken: set[str]) -> str:
+    """A place of this suffix whose stem nobody has, tidied for file systems; it is taken from now on."""
+    folder, _, stem = place.rpartition("/")
+    tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part"
+    lower = {each.lower() for each in taken}
+    name = tidy if tidy.lower() not in lower else unique(tidy.lower(), lower)
+    taken.add(name.lower())
+    return f"{folder}/{name}{suffix}" if folder else f"{name}{suffix}"

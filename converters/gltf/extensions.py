@@ -1,0 +1,82 @@
+"""Extensions that a document requires: those that change nothing but looks, those that are read, and the rest."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from converters.source.json import Node
+
+DRACO = "KHR_draco_mesh_compression"
+WEBP = "EXT_texture_webp"
+LIGHTS = "KHR_lights_punctual"
+TRANSFORM = "KHR_texture_transform"
+STRENGTH = "KHR_materials_emissive_strength"
+GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
+
+READ = frozenset(
+    {
+        DRACO,
+        WEBP,
+        LIGHTS,
+        TRANSFORM,
+        STRENGTH,
+        GLOSSINESS,
+        "KHR_mesh_quantization",
+        "KHR_implicit_shapes",
+        "KHR_physics_rigid_bodies",
+        "OMI_physics_shape",
+        "OMI_physics_body",
+        "OMI_physics_joint",
+    }
+)
+"""What the reader gives a meaning."""
+HARMLESS = frozenset(
+    {
+        "KHR_animation_pointer",
+        "KHR_audio_emitter",
+        "KHR_interactivity",
+        "KHR_node_hoverability",
+        "KHR_node_selectability",
+        "KHR_node_visibility",
+        "KHR_texture_basisu",
+        "KHR_xmp",
+        "KHR_xmp_json_ld",
+        "EXT_lights_ies",
+        "EXT_lights_image_based",
+        "EXT_mesh_features",
+        "EXT_mesh_manifold",
+        "EXT_structural_metadata",
+        "EXT_instance_features",
+    }
+)
+"""What may be kept unread: shapes and places stay what they are without it."""
+LOOKS = ("KHR_materials_", "EXT_materials_", "ADOBE_materials_")
+"""Beginnings of the names of extensions that say how a surface looks and nothing else."""
+HINTS = {
+    "EXT_meshopt_compression": "decompress it first: npx @gltf-transform/cli copy IN OUT",
+    "KHR_meshopt_compression": "decompress it first: npx @gltf-transform/cli copy IN OUT",
+    "MPEG_media": "it streams its data from elsewhere",
+}
+
+
+def check_required(root: Node) -> None:
+    """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
+    used = root.raw("extensionsUsed")
+    required = root.raw("extensionsRequired")
+    for key, names in (("extensionsUsed", used), ("extensionsRequired", required)):
+        if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+            raise root.fail(key, "must be an array of strings")
+    for name in required or ():
+        if name == DRACO and find_spec("DracoPy") is None:
+            raise root.fail("extensionsRequired", f"names {DRACO}; install its decoder: pip install kinegraph[draco]")
+        if name not in READ and name not in HARMLESS and not name.startswith(LOOKS):
+            hint = HINTS.get(name, "the file says that it cannot be read without it")
+            raise root.fail("extensionsRequired", f"names {name}, which is not known here; {hint}")
+
+
+def extension(node: Node, name: str) -> Node | None:
+    """The object that an extension adds to a node of the document, None when absent. Raises InputError."""
+    if not isinstance(node.members.get("extensions"), dict):
+        return None
+    outer = node.child("extensions")
+    return outer.child(name) if outer is not None else None

@@ -1,0 +1,465 @@
+"""Drafts of bodies as a tree of joints: welds along the nodes, and what physics says moves between two of them.
+
+A joint of KHR_physics_rigid_bodies locks, bounds and drives the six ways in which the frame of its connected node moves
+in that of its own node. What is free of these becomes the dofs of a joint of the graph: slides along the axes of the
+first frame, then turns about x, y and z as the turns before have left them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from converters.gltf.rigid import Rigid, Tie
+from converters.gltf.scenes import Draft, Stage
+from converters.source.json import Node
+from ir.kinematics import placement
+from ir.names import unique
+from ir.pose import compose, from_axis_angle, invert, matrix, rotate
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Actuator,
+    Body,
+    Dof,
+    DofKind,
+    Joint,
+    Keyframe,
+    Pose,
+    Vec3,
+)
+
+AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+STILL = 1e-5
+"""Metres and radians within which a joint is drawn at its zero: single precision."""
+APART = 1e-3
+"""Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
+AS_DRAWN = "as_drawn"
+"""Name of the keyframe that holds the positions at which the nodes stand."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Way:
+    """One of the six: a bound is None where it is open. locked holds the value it is locked at."""
+
+    lower: float | None = None
+    upper: float | None = None
+    locked: float | None = None
+    spring: tuple[float, float, float] | None = None
+    """Stiffness, damping and rest of a limit that gives way."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Edge:
+    """A tie with both ends: bodies of the graph, and the frames in them."""
+
+    tie: Tie
+    parent: str
+    child: str
+    frame_a: Pose
+    frame_b: Pose
+    slides: list[Way]
+    turns: list[Way]
+
+
+@dataclass(slots=True)
+class Linkage:
+    """The tree as it grows.
+
+    cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.
+    """
+
+    stage: Stage
+    rigid: Rigid
+    joints: list[Joint] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
+    world: dict[str, Pose] = field(default_factory=dict)
+    drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
+    controls: list[tuple[str, float]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        dynamic = self.rigid.dynamic
+        for name, draft in self.stage.drafts.items():
+            above = draft.above
+            self.world[name] = draft.pose if above is None else compose(self.world[above], draft.pose)
+            if draft.node in dynamic:
+                self.cluster[name] = (name, IDENTITY)
+            elif above is None:
+                self.cluster[name] = (None, IDENTITY)
+            else:
+                top, pose = self.cluster[above]
+                self.cluster[name] = (top, compose(pose, draft.pose))
+
+    def named(self, stem: str) -> str:
+        name = unique(stem, self.names)
+        self.names.add(name)
+        return name
+
+    def weld(self, parent: str, draft: Draft, pose: Pose) -> None:
+        name = self.named(f"{draft.name}_joint")
+        self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
+
+
+def build(stage: Stage) -> None:
+    """Put the bodies and joints of a document into its scene."""
+    linkage = Linkage(stage, stage.rigid)
+    edges = [edge for tie in stage.rigid.ties if (edge := _edge(linkage, tie)) is not None]
+    tree = _tree(linkage, edges)
+    root = next(iter(stage.drafts))
+    held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
+    held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
+    physical = bool(stage.rigid.motions)
+    for name, draft in stage.drafts.items():
+        body = stage.rigid.body(_body(draft), draft.node, stage)
+        if name == root and physical and name not in held and body == Body(name=name):
+            continue
+        stage.scene.add_body(body)
+    for name, draft in stage.drafts.items():
+        if linkage.cluster[name][0] == name:
+            _hold(linkage, name, tree.get(name))
+        elif draft.above is not None:
+            linkage.weld(draft.above, draft, draft.pose)
+        elif physical and name in stage.scene.graph:
+            linkage.weld(WORLD, draft, IDENTITY)
+    used = {id(edge) for edge, _ in tree.values()}
+    for edge in edges:
+        if id(edge) not in used:
+            linkage.joints.append(replace(_joint(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
+    for joint in linkage.joints:
+        stage.scene.add_joint(joint)
+    if linkage.drawn or linkage.controls:
+        positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
+        stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
+
+
+def _body(draft: Draft) -> Body:
+    return Body(
+        name=draft.name,
+        label=draft.label,
+        source=draft.source,
+        extras=draft.extras,
+        geoms=tuple(draft.geoms),
+        frames=tuple(draft.frames),
+        cameras=tuple(draft.cameras),
+        lights=tuple(draft.lights),
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- the tree
+
+
+def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
+    """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
+    stage = linkage.stage
+    node = stage.nodes[tie.node]
+    a, b = stage.places[tie.node], stage.places.get(tie.other)
+    slides, turns = _ways(tie.joint)
+    reason = ""
+    if b is None:
+        reason = f"it names node {tie.other}, which is not in the scene"
+    elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
+        reason = "it ties a body to itself"
+    elif all(way == Way() for way in (*slides, *turns)):
+        reason = "it leaves everything free"
+    if b is None or reason:
+        where = f"body/{a.body}"
+        stage.context.note("gltf/joint", where, action="ignored", reason=f"a joint: {reason}", source=node.source)
+        return None
+    return Edge(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
+
+
+def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool]]:
+    """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
+
+    The tree grows from the world, then from bodies that no joint connects to another, along the joints first.
+    """
+    top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
+    leaving: dict[str | None, list[Edge]] = {}
+    arriving: dict[str | None, list[Edge]] = {}
+    for edge in edges:
+        a, b = top[id(edge)]
+        leaving.setdefault(a, []).append(edge)
+        arriving.setdefault(b, []).append(edge)
+    tops = [name for name, (cluster, _) in linkage.cluster.items() if cluster == name]
+    starts: list[str | None] = [None, *(name for name in tops if name not in arriving), *tops]
+    seen: set[str | None] = set()
+    held: dict[str, tuple[Edge, bool]] = {}
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        queue = [start]
+        for at in queue:
+            for table, forward in ((leaving, True), (arriving, False)):
+                for edge in table.get(at, ()):
+                    other = top[id(edge)][1 if forward else 0]
+                    if other not in seen and other is not None:
+                        seen.add(other)
+                        held[other] = (edge, forward)
+                        queue.append(other)
+    return held
+
+
+def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
+    """The joint of a body that moves; without one it floats."""
+    draft = linkage.stage.drafts[name]
+    if found is None:
+        joint = linkage.named(f"{name}_joint")
+        dof = Dof(name=joint, kind=DofKind.FREE)
+        pose = linkage.world[name]
+        linkage.joints.append(Joint(name=joint, parent=WORLD, child=name, pose=pose, dofs=(dof,), source=draft.source))
+        return
+    edge, forward = found
+    inside = linkage.cluster[edge.child if forward else edge.parent][1]
+    joint_ = _joint(linkage, edge, name, inside, forward)
+    linkage.joints.append(joint_)
+    _note_drawn(linkage, joint_)
+
+
+def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool) -> Joint:
+    """The edge as a joint to a child; inside is the pose of the body that bears the frame in the child.
+
+    Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.
+    """
+    stage = linkage.stage
+    node = stage.nodes[edge.tie.node]
+    name = linkage.named(node.text("name") or f"{child}_joint")
+    near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
+    frame = compose(inside, far)
+    offset = _offset(edge)
+    pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
+    sign = 1.0 if forward else -1.0
+    dofs = [
+        replace(dof, axis=rotate(frame.rot, _times(dof.axis, sign)), anchor=frame.pos)
+        for dof in _dofs(edge, name, stage)
+    ]
+    if not forward:
+        dofs.reverse()
+    parent = edge.parent if forward else edge.child
+    dofs = [_driven(dof, edge, linkage) for dof in dofs]
+    return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
+
+
+# ---------------------------------------------------------------------------------------------- limits and drives
+
+
+def _ways(joint: Node) -> tuple[list[Way], list[Way]]:
+    """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
+    slides, turns = [Way() for _ in AXES], [Way() for _ in AXES]
+    for limit in joint.children("limits") or joint.children("constraints"):
+        lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
+        stiffness, damping = limit.number("stiffness"), limit.number("damping", 0.0) or 0.0
+        for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
+            axes = limit.raw(key) or []
+            if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
+                raise limit.fail(key, "must be an array of axes, each 0, 1 or 2")
+            for axis in axes:
+                _limit(ways[axis], lower, upper, stiffness, damping)
+    return slides, turns
+
+
+def _bound(limit: Node, *keys: str) -> float | None:
+    return next((limit.number(key) for key in keys if key in limit), None)
+
+
+def _limit(way: Way, lower: float | None, upper: float | None, stiffness: float | None, damping: float) -> None:
+    """One more limit on a way: bounds add up."""
+    if stiffness is not None:
+        if lower is not None and upper is not None and stiffness > 0:
+            way.spring = (stiffness, damping, (lower + upper) / 2)
+        return
+    if lower is not None:
+        way.lower = lower if way.lower is None else max(lower, way.lower)
+    if upper is not None:
+        way.upper = upper if way.upper is None else min(upper, way.upper)
+    if way.lower is not None and way.lower == way.upper:
+        way.locked = way.lower
+
+
+def _offset(edge: Edge) -> Pose:
+    """Where the second frame is in the first when everything is at zero, or where it is locked."""
+    x, y, z = (way.locked or 0.0 for way in edge.slides)
+    pose = Pose((x, y, z))
+    for axis, way in zip(AXES, edge.turns, strict=True):
+        if way.locked:
+            pose = compose(pose, Pose(rot=from_axis_angle(axis, way.locked)))
+    return pose
+
+
+def _dofs(edge: Edge, name: str, stage: Stage) -> list[Dof]:
+    """What is free, in the axes of the first frame."""
+    slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
+    turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
+    cone = {(way.lower, way.upper) for _, _, way in turns}
+    if len(turns) == 3 and len(cone) == 1 and not any(way.spring for _, _, way in turns):
+        upper = turns[0][2].upper
+        ball = Dof(name=name, kind=DofKind.BALL, upper=upper)
+        found = [*(_dof(kind, axis, way) for kind, axis, way in slides), ball]
+    else:
+        found = [_dof(kind, axis, way) for kind, axis, way in (*slides, *turns)]
+    if len(found) == 1:
+        return [replace(found[0], name=name)]
+    taken: set[str] = set()
+    for index, dof in enumerate(found):
+        found[index] = replace(dof, name=unique(f"{name}_{index}", taken))
+    return found
+
+
+def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
+    stiffness, damping, rest = way.spring or (0.0, 0.0, 0.0)
+    return Dof(
+        name="",
+        kind=kind,
+        axis=AXES[axis],
+        lower=way.lower,
+        upper=way.upper,
+        stiffness=stiffness,
+        damping=damping,
+        spring_reference=rest,
+        parameters=(("axis", str(axis)),),
+    )
+
+
+def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
+    """The dof with its drive: a spring and a damper where it only holds still, else an actuator."""
+    parameters = dict(dof.parameters)
+    axis = parameters.pop("axis", None)
+    dof = replace(dof, parameters=tuple(parameters.items()))
+    if axis is None:
+        return dof
+    word = "linear" if dof.kind is DofKind.SLIDE else "angular"
+    for drive in edge.tie.joint.children("drives"):
+        if drive.members.get("type") == word and drive.members.get("axis") == int(axis):
+            dof = _drive(drive, dof, linkage)
+    return dof
+
+
+def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
+    drive.raw("type"), drive.raw("axis")
+    mode = drive.text("mode") or "force"
+    strength, stiffness, damping = drive.number("maxForce"), drive.number("stiffness"), drive.number("damping")
+    place, speed = drive.number("positionTarget"), drive.number("velocityTarget")
+    if strength is None and mode == "force" and not speed:
+        return replace(
+            dof,
+            damping=dof.damping + (damping or 0.0),
+            stiffness=dof.stiffness + (stiffness or 0.0),
+            spring_reference=place if stiffness and place is not None else dof.spring_reference,
+        )
+    kind = "position" if stiffness else "velocity"
+    actuators = linkage.stage.scene.tables["actuator"]
+    name = unique(f"{dof.name}_drive", actuators)
+    linkage.stage.scene.add(
+        "actuator",
+        Actuator(
+            name=name,
+            kind=kind,
+            dof=dof.name,
+            kp=stiffness if kind == "position" else None,
+            kv=damping,
+            force_range=(-strength, strength) if strength is not None else None,
+            parameters=(("mode", mode),) if mode != "force" else (),
+            source=drive.source,
+        ),
+    )
+    target = place if kind == "position" else speed
+    if target:
+        linkage.controls.append((name, target))
+    return replace(dof, effort=strength)
+
+
+# ------------------------------------------------------------------------------------------------ as it is drawn
+
+
+def _note_drawn(linkage: Linkage, joint: Joint) -> None:
+    """Remember the position at which the nodes stand; tell where they stand as no position of the joint lets them."""
+    world = linkage.world
+    drawn = compose(invert(world[joint.parent]), world[joint.child])
+    values = _values(joint, drawn)
+    reached = placement(joint, values)
+    gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
+    turn = 1.0 - abs(sum(a * b for a, b in zip(reached.rot, drawn.rot, strict=True)))
+    if gap > APART or turn > APART:
+        reason = "the nodes stand where the joint does not let them; here the joint counts"
+        where = f"joint/{joint.name}.pose"
+        linkage.stage.context.note("gltf/joint-apart", where, action="approximated", reason=reason, source=joint.source)
+        return
+    for name, value in values.items():
+        rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)
+        if max(abs(a - b) for a, b in zip(value, rest, strict=True)) > STILL:
+            linkage.drawn.append((name, value))
+
+
+def _values(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
+    """The coordinates that bring the child where it is drawn, as far as any do.
+
+    The motion M of a joint with all its axes and anchors in one frame F of the child is F N F^-1; N is read off.
+    """
+    if not joint.dofs:
+        return {}
+    frame = _frame(joint.dofs)
+    moved = compose(compose(invert(frame), compose(invert(joint.pose), drawn)), frame)
+    values: dict[str, tuple[float, ...]] = {}
+    turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
+    backwards = bool(turning) and joint.dofs[0].kind is not DofKind.SLIDE and len(turning) < len(joint.dofs)
+    back = invert(moved)
+    for dof in joint.dofs:
+        local = rotate(_conjugate(frame), dof.axis)
+        if dof.kind is DofKind.SLIDE:
+            pos = tuple(-value for value in back.pos) if backwards else moved.pos
+            values[dof.name] = (sum(a * b for a, b in zip(local, pos, strict=True)),)
+        elif dof.kind is DofKind.BALL:
+            values[dof.name] = moved.rot
+        else:
+            values[dof.name] = (0.0,)
+    hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
+    for dof, angle in zip(hinges, _angles(hinges, frame, moved), strict=True):
+        values[dof.name] = (angle,)
+    return values
+
+
+def _frame(dofs: Iterable[Dof]) -> Pose:
+    """A frame at the common anchor; its axes are those of the child."""
+    return Pose(next(iter(dofs)).anchor)
+
+
+def _conjugate(pose: Pose) -> tuple[float, float, float, float]:
+    return invert(pose).rot
+
+
+def _angles(hinges: Sequence[Dof], frame: Pose, moved: Pose) -> list[float]:
+    """Angles of one, two or three turns about axes at right angles whose product is a rotation."""
+    if not hinges:
+        return []
+    axes = [rotate(_conjugate(frame), dof.axis) for dof in hinges]
+    if len(axes) == 1:
+        w, x, y, z = moved.rot
+        along = x * axes[0][0] + y * axes[0][1] + z * axes[0][2]
+        return [_wrapped(2 * math.atan2(along, w))]
+    first, second = axes[0], axes[1]
+    third = _cross(first, second)
+    basis = (first, second, third)
+    turn = matrix(moved.rot)
+    m = [
+        [sum(basis[i][k] * float(turn[k, n]) * basis[j][n] for k in range(3) for n in range(3)) for j in range(3)]
+        for i in range(3)
+    ]
+    a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
+    if len(axes) == 2:
+        return [a, b]
+    handed = third[0] * axes[2][0] + third[1] * axes[2][1] + third[2] * axes[2][2]
+    return [a, b, c if handed > 0 else -c]
+
+
+def _wrapped(angle: float) -> float:
+    return angle - 2 * math.pi if angle > math.pi else angle + 2 * math.pi if angle < -math.pi else angle
+
+
+def _cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _times(v: Vec3, factor: float) -> Vec3:
+    return (factor * v[0], factor * v[1], factor * v[2])

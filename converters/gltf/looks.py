@@ -1,0 +1,221 @@
+"""Materials, textures and images of a document as those of the graph (glTF 2.0, 3.8 and 3.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from converters.context import Context, InputError
+from converters.gltf.accessors import Accessors
+from converters.gltf.container import fetch, inside
+from converters.gltf.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
+from converters.gltf.materials import display
+from converters.source.json import Node
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Material, Parameters, Vec4
+
+IMAGES = ("image/png", "image/jpeg", "image/webp", "image/ktx2", "image/jpg", "application/octet-stream")
+
+
+@dataclass(slots=True)
+class Looks:
+    """Materials that something uses, and the images that they show."""
+
+    root: Node
+    scene: Scene
+    context: Context
+    materials: list[Node] = field(init=False)
+    _known: dict[int, str] = field(default_factory=dict)
+    _images: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.materials = self.root.children("materials")
+
+    def of(self, primitive: Node) -> str | None:
+        """The name in the graph of the material of a primitive; None for the default one."""
+        index = primitive.index("material", len(self.materials))
+        if index is None:
+            return None
+        if index not in self._known:
+            self._known[index] = self._add(index, self.materials[index])
+        return self._known[index]
+
+    def _add(self, index: int, node: Node) -> str:
+        authored = node.text("name")
+        name = unique(authored or f"material_{index}", self.scene.materials)
+        where = f"material/{name}"
+        rough = node.child("pbrMetallicRoughness")
+        glossy = extension(node, GLOSSINESS) if rough is None else None
+        mode = node.text("alphaMode") or "OPAQUE"
+        if mode not in ("OPAQUE", "MASK", "BLEND"):
+            raise node.fail("alphaMode", f"is {mode!r}; known are OPAQUE, MASK and BLEND")
+        factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
+        texture = rough.child("baseColorTexture") if rough is not None else None
+        if glossy is not None:
+            factor, texture = colour(glossy, "diffuseFactor", 4), glossy.child("diffuseTexture")
+        red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
+        if mode == "OPAQUE" and alpha != 1.0:
+            reason = "the material is opaque whatever its alpha"
+            self.context.note(
+                "gltf/opaque-alpha", where, before=f"{alpha:g}", after="1", action="ignored", reason=reason,
+                source=node.source,
+            )  # fmt: skip
+            alpha = 1.0
+        glow = colour(node, "emissiveFactor", 3)
+        bright = extension(node, STRENGTH)
+        strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
+        picture = self.texture(texture, where) if texture is not None else None
+        self.scene.add(
+            "material",
+            Material(
+                name=name,
+                label=None if name == authored else authored or "",
+                rgba=(red, green, blue, alpha),
+                texture=picture,
+                emissive=_lit(glow, strength),
+                metallic=_share(rough, "metallicFactor"),
+                roughness=_share(rough, "roughnessFactor"),
+                double_sided=node.boolean("doubleSided"),
+                parameters=_alpha(node, mode, alpha),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+        return name
+
+    # ---------------------------------------------------------------- images
+
+    def texture(self, info: Node, where: str) -> str | None:
+        """The asset of the image that a texture shows; None, and a note, where there is none in a known format."""
+        textures = self.root.children("textures")
+        index = info.index("index", len(textures))
+        if index is None:
+            raise info.fail("index", "is missing")
+        info.integer("texCoord")
+        moved = extension(info, TRANSFORM)
+        if moved is not None:
+            moved.integer("texCoord")
+            for key, size in (("offset", 2), ("scale", 2)):
+                moved.vector(key, size)
+            moved.number("rotation")
+        images = self.root.children("images")
+        source = textures[index].index("source", len(images))
+        if source is None:
+            webp = extension(textures[index], WEBP)
+            source = webp.index("source", len(images)) if webp is not None else None
+        if source is None:
+            reason = "the texture has no image in PNG, JPEG or WebP"
+            self.context.note("gltf/no-image", where, action="dropped", reason=reason, source=textures[index].source)
+            return None
+        if source not in self._images:
+            self._images[source] = self._image(source, images[source])
+        return self._images[source]
+
+    def _image(self, index: int, node: Node) -> str:
+        """An asset: a file beside the document, or a part of the document."""
+        uri = node.text("uri")
+        kind = node.text("mimeType")
+        outside = uri is not None and uri[:5].lower() != "data:"
+        authored = node.text("name")
+        stem = PurePosixPath(unquote(uri)).stem if outside and uri else ""
+        name = unique(authored or stem or f"image_{index}", self.scene.assets)
+        label = None if name == authored else authored or ""
+        if outside:
+            assert uri is not None
+            address, (file, rule) = unquote(uri), self._found(node, uri, name)
+        else:
+            part = f"images/{index}"
+            address, file, rule = self.address(part), self.context.file, "inside"
+            if uri is None:
+                view = node.index("bufferView", len(self.root.children("bufferViews")))
+                if view is None or kind is None:
+                    raise node.fail(None, "has neither a uri nor a bufferView with its mimeType")
+        self.scene.add(
+            "asset",
+            Asset(
+                name=name,
+                label=label,
+                uri=address,
+                kind="texture",
+                file=file,
+                rule=rule,
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+        return name
+
+    def address(self, part: str) -> str:
+        """The uri of a part of the document."""
+        return f"{Path(self.context.file).name}#/{part}"
+
+    def _found(self, node: Node, uri: str, name: str) -> tuple[str | None, str]:
+        """Where an image beside the document is; a note when it is not there or outside the folder."""
+        if uri in self.context.beside or unquote(uri) in self.context.beside:
+            return str(self.context.folder / unquote(uri)), "relative"
+        try:
+            path = inside(node, "uri", uri, self.context.folder)
+            if path.is_file():
+                return str(path), "relative"
+            reason = "there is no such file in the folder of the model"
+        except InputError as error:
+            reason = error.message
+        if not self.context.again:
+            self.context.note(
+                "assets/missing", f"asset/{name}", before=uri, action="dropped", reason=reason, source=node.place("uri")
+            )
+        return None, ""
+
+
+def picture(root: Node, accessors: Accessors, index: int, context: Context) -> bytes:
+    """The bytes of an image that a document holds. Raises InputError."""
+    images = root.children("images")
+    if index >= len(images):
+        raise root.fail("images", f"has no number {index}")
+    node = images[index]
+    uri = node.text("uri")
+    if uri is not None:
+        return fetch(node, "uri", uri, IMAGES, context)
+    view = node.index("bufferView", len(root.children("bufferViews")))
+    if view is None:
+        raise node.fail(None, "has neither a uri nor a bufferView")
+    return bytes(accessors.view(view))
+
+
+def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
+    """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
+    values = node.vector(key, size)
+    if values is None:
+        return None
+    if any(not -1e-6 <= value <= 1.0 + 1e-6 for value in values):
+        raise node.fail(key, "must hold numbers between 0 and 1")
+    clipped = [min(max(value, 0.0), 1.0) for value in values]
+    return (*display(tuple(clipped[:3])), *clipped[3:])
+
+
+def _lit(glow: tuple[float, ...] | None, strength: float | None) -> Vec4 | None:
+    """The emission as a display colour, above one where KHR_materials_emissive_strength says so."""
+    if glow is None or not any(glow):
+        return None
+    factor = 1.0 if strength is None else strength
+    return (glow[0] * factor, glow[1] * factor, glow[2] * factor, 1.0)
+
+
+def _share(node: Node | None, key: str) -> float | None:
+    """A factor between 0 and 1, which is 1 where the material is silent (3.9.2)."""
+    if node is None:
+        return None
+    value = node.number(key, 1.0)
+    if value is None or not -1e-6 <= value <= 1.0 + 1e-6:
+        raise node.fail(key, "must be between 0 and 1")
+    return min(max(value, 0.0), 1.0)
+
+
+def _alpha(node: Node, mode: str, alpha: float) -> Parameters:
+    """What alpha means, where it is not what everybody takes it for."""
+    if mode == "MASK":
+        cutoff = node.number("alphaCutoff", 0.5)
+        return (("alphaMode", mode), ("alphaCutoff", repr(cutoff)))
+    return (("alphaMode", mode),) if mode == "BLEND" and alpha == 1.0 else ()

@@ -1,0 +1,196 @@
+"""The forest of nodes: who hangs on whom, and where each stands once scales and shears are told from poses.
+
+A body has a rigid pose, a node of glTF any affine transform. So every node is taken apart into the pose of a frame in
+that of the node above, and what is left: the linear map between the coordinates of the node and that frame. It goes
+down the tree and ends in the meshes; no vertex is touched, and no rotation is made up (glTF 2.0, 3.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from converters.context import Context
+from converters.source.json import Node
+from ir.pose import from_matrix, matrix, normalise
+from ir.types import IDENTITY, Pose, Quat, Vec3
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[float64]
+
+ONE: Vec3 = (1.0, 1.0, 1.0)
+UNIT = 1e-4
+"""How far the square of a quaternion may be from one without a word: single precision, and some generosity."""
+SHEAR = 1e-6
+"""Share of the largest factor below which what is off the diagonal is rounding of single precision."""
+UP = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
+"""Coordinates of glTF, with y up, in those of the graph, with z up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """What a transform is besides a pose: factors along the axes and, where those do not say it all, the whole matrix.
+
+    With a matrix the factors are not used.
+    """
+
+    scale: Vec3 = ONE
+    matrix: Matrix | None = None
+
+    def of(self, v: Vec3) -> Vec3:
+        """The vector v of the node in the frame that has its pose."""
+        if self.matrix is None:
+            return (self.scale[0] * v[0], self.scale[1] * v[1], self.scale[2] * v[2])
+        x, y, z = (self.matrix @ v).tolist()
+        return (x, y, z)
+
+    def text(self) -> str:
+        """The matrix row by row, for an asset that is to be changed by it."""
+        assert self.matrix is not None
+        return " ".join(repr(value) for value in self.matrix.ravel().tolist())
+
+
+PLAIN = Linear()
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The transform of a node: translation, rotation w x y z, and what is left, in the axes of the rotated frame."""
+
+    pos: Vec3 = (0.0, 0.0, 0.0)
+    rot: Quat = (1.0, 0.0, 0.0, 0.0)
+    linear: Linear = PLAIN
+
+
+def forest(nodes: Sequence[Node]) -> list[int | None]:
+    """The parent of each node. Raises InputError for a child that is not there, has two parents, or is its ancestor."""
+    parents: list[int | None] = [None] * len(nodes)
+    for number, node in enumerate(nodes):
+        for child in indices(node, "children", len(nodes)):
+            if parents[child] is not None or child == number:
+                what = "is its own child" if child == number else f"is the child of node {parents[child]}, too"
+                raise node.fail("children", f"names node {child}, which {what}; nodes are a forest")
+            parents[child] = number
+    done: set[int] = set()
+    for number in range(len(nodes)):
+        path: set[int] = set()
+        at: int | None = number
+        while at is not None and at not in done and at not in path:
+            path.add(at)
+            at = parents[at]
+        if at is not None and at in path:
+            raise nodes[at].fail("children", f"leads back to node {at}: nodes in a cycle")
+        done |= path
+    return parents
+
+
+def indices(node: Node, key: str, size: int) -> list[int]:
+    """An array of references into a table of that size, empty when absent. Raises InputError."""
+    values = node.raw(key)
+    if values is None:
+        return []
+    if not isinstance(values, list):
+        raise node.fail(key, "must be an array of whole numbers")
+    for value in values:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < size:
+            raise node.fail(key, f"holds {value!r}; it must refer to one of {size}")
+    return values
+
+
+def local(node: Node, where: str, context: Context) -> Local:
+    """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
+    if "matrix" in node:
+        values = node.vector("matrix", 16)
+        assert values is not None
+        return _of_matrix(node, values)
+    x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
+    sx, sy, sz = node.vector("scale", 3) or ONE
+    rotation = node.vector("rotation", 4)
+    turn: Quat = (1.0, 0.0, 0.0, 0.0)
+    if rotation is not None:
+        qx, qy, qz, qw = rotation
+        square = qx * qx + qy * qy + qz * qz + qw * qw
+        if not 0.0 < square < float("inf"):
+            raise node.fail("rotation", "is zero: no rotation")
+        turn = normalise((qw, qx, qy, qz))
+        if abs(square - 1.0) > UNIT:
+            before = " ".join(f"{value:g}" for value in rotation)
+            context.note(
+                "gltf/not-unit", where, before=before, reason="a rotation is a unit quaternion", source=node.place()
+            )
+    scale = (sx, sy, sz)
+    return Local((x, y, z), turn, PLAIN if scale == ONE else Linear(scale))
+
+
+def _of_matrix(node: Node, values: Sequence[float]) -> Local:
+    """Columns of a matrix as rotation and what is left: factors along its axes, unless it shears."""
+    import numpy as np
+
+    if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):
+        raise node.fail("matrix", "is not affine: its last row is not 0 0 0 1")
+    whole = np.array(values).reshape(4, 4).T
+    pos: Vec3 = (values[12], values[13], values[14])
+    inner = whole[:3, :3]
+    lengths = np.linalg.norm(inner, axis=0)
+    gram = inner.T @ inner
+    across = np.abs(gram - np.diag(np.diag(gram))).max(initial=0.0)
+    if lengths.min() > 0 and across <= SHEAR * lengths.min() * lengths.max():
+        if np.linalg.det(inner) < 0:
+            lengths = lengths * (-1.0, 1.0, 1.0)
+        turn = from_matrix(inner / lengths)
+        sx, sy, sz = lengths.tolist()
+        near = max(abs(sx - 1.0), abs(sy - 1.0), abs(sz - 1.0)) < 1e-9
+        return Local(pos, turn, PLAIN if near else Linear((sx, sy, sz)))
+    left, _, right = np.linalg.svd(inner)
+    turned = left @ right
+    if np.linalg.det(turned) < 0:
+        left[:, 2] = -left[:, 2]
+        turned = left @ right
+    return Local(pos, from_matrix(turned), _tidy(turned.T @ inner))
+
+
+def below(above: Linear, inner: Local) -> tuple[Pose, Linear]:
+    """The pose of a node in the frame of the node above it, and what is left there; above is what was left here."""
+    if above is PLAIN and inner.linear is PLAIN:
+        return (Pose(inner.pos, inner.rot) if inner != Local() else IDENTITY), PLAIN
+    pose = Pose(above.of(inner.pos), inner.rot)
+    a, b = above, inner.linear
+    if a.matrix is None and b.matrix is None and (a.scale[0] == a.scale[1] == a.scale[2] or inner.rot[1:] == (0, 0, 0)):
+        return pose, Linear((a.scale[0] * b.scale[0], a.scale[1] * b.scale[1], a.scale[2] * b.scale[2]))
+    turn = matrix(inner.rot)
+    return pose, _tidy(turn.T @ _full(a) @ turn @ _full(b))
+
+
+def _full(linear: Linear) -> Matrix:
+    import numpy as np
+
+    return np.diag(linear.scale) if linear.matrix is None else linear.matrix
+
+
+def _tidy(whole: Matrix) -> Linear:
+    """Factors where the matrix is no more than that."""
+    import numpy as np
+
+    diagonal = np.diag(whole)
+    off = np.abs(whole - np.diag(diagonal)).max()
+    if off <= SHEAR * np.abs(whole).max():
+        x, y, z = diagonal.tolist()
+        return Linear((x, y, z))
+    return Linear(matrix=whole)
+
+
+def affine(places: Iterable[Local]) -> Any:
+    """(4, 4) matrix of transforms, the outermost first."""
+    import numpy as np
+
+    whole = np.eye(4)
+    for place in places:
+        step = np.eye(4)
+        step[:3, :3] = matrix(place.rot) @ _full(place.linear)
+        step[:3, 3] = place.pos
+        whole = whole @ step
+    return whole

@@ -1,0 +1,411 @@
+"""What physics extensions say of nodes: motions, colliders, contacts, filters. One table a draft (README).
+
+KHR_physics_rigid_bodies with KHR_implicit_shapes, as it is since January 2026 (a collider names a mesh) and as it was
+before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from converters.gltf.extensions import extension
+from converters.gltf.nodes import Linear
+from converters.source.json import Node
+from ir.pose import compose, invert, normalise
+from ir.types import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geom,
+    Inertial,
+    Plane,
+    Pose,
+    Quat,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+    Vec3,
+)
+
+if TYPE_CHECKING:
+    from converters.gltf.scenes import Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """A draft: where its extensions stand and what it calls things.
+
+    defaults: of the members of shapes. whole_capsule: the height of a capsule counts its caps. free: a mass or moments
+    of zero are to be computed, not infinite.
+    """
+
+    bodies: str
+    shapes: str
+    joints: str
+    tables: tuple[str, ...] = ("physicsJoints",)
+    defaults: Mapping[str, float] = field(default_factory=dict)
+    whole_capsule: bool = False
+    free: bool = False
+
+
+KHR = Dialect(
+    bodies="KHR_physics_rigid_bodies",
+    shapes="KHR_implicit_shapes",
+    joints="KHR_physics_rigid_bodies",
+    defaults=MappingProxyType({"radius": 0.5, "height": 0.5, "radiusTop": 0.25, "radiusBottom": 0.25}),
+)
+OMI = Dialect(
+    bodies="OMI_physics_body",
+    shapes="OMI_physics_shape",
+    joints="OMI_physics_joint",
+    tables=("physicsJoints", "joints"),
+    defaults=MappingProxyType({"radius": 0.5, "height": 2.0, "radiusTop": 0.5, "radiusBottom": 0.5}),
+    whole_capsule=True,
+    free=True,
+)
+DIALECTS = (KHR, OMI)
+SIDEWAYS = Pose(rot=(0.5**0.5, -(0.5**0.5), 0.0, 0.0))
+"""Takes the axis z of a shape of the graph to the axis y of a shape of glTF."""
+SYSTEMS = 31
+"""Collision systems that fit into the masks of other formats."""
+COMBINE = ("frictionCombine", "restitutionCombine")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Motion:
+    """What a motion says. Moments and axes are None where an engine computes them."""
+
+    kinematic: bool = False
+    mass: float | None = None
+    centre: Vec3 | None = None
+    moments: Vec3 | None = None
+    axes: Quat = (1.0, 0.0, 0.0, 0.0)
+    gravity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collider:
+    """A shape of the table, a mesh, or the mesh of another node, in the axes of its node."""
+
+    shape: Node | None = None
+    mesh: int | None = None
+    other: int | None = None
+    hull: bool = False
+    surface: Surface | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """A joint between the frames of two nodes."""
+
+    node: int
+    other: int
+    joint: Node
+
+
+@dataclass(slots=True)
+class Rigid:
+    """The physics of a document, read node by node as the scene is walked."""
+
+    root: Node
+    motions: dict[int, Motion] = field(default_factory=dict)
+    colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
+    ties: list[Tie] = field(default_factory=list)
+    _systems: dict[str, int] = field(default_factory=dict)
+
+    # ---------------------------------------------------------------- looking
+
+    @staticmethod
+    def moves(node: Node) -> bool:
+        """Whether a node is a body of its own; looking is not reading."""
+        return _has(node, "motion")
+
+    @staticmethod
+    def touches(node: Node) -> bool:
+        return _has(node, "collider")
+
+    @property
+    def dynamic(self) -> frozenset[int]:
+        """Nodes that forces move."""
+        return frozenset(number for number, motion in self.motions.items() if not motion.kinematic)
+
+    # ---------------------------------------------------------------- reading
+
+    def read(self, number: int, node: Node) -> None:
+        """Everything that the extensions of a node say and that has a place in the graph. Raises InputError."""
+        for dialect in DIALECTS:
+            said = extension(node, dialect.bodies)
+            if said is not None:
+                motion, collider = said.child("motion"), said.child("collider")
+                if motion is not None:
+                    self.motions[number] = _motion(motion, dialect)
+                if collider is not None:
+                    self.colliders[number] = (dialect, self._collider(collider, dialect))
+            tied = extension(node, dialect.joints)
+            joint = tied.child("joint") if tied is not None and isinstance(tied.members.get("joint"), dict) else tied
+            if joint is not None and "connectedNode" in joint:
+                self.ties.append(self._tie(number, joint, dialect))
+
+    def _tie(self, number: int, node: Node, dialect: Dialect) -> Tie:
+        table = self._table(dialect.joints, *dialect.tables)
+        index = node.index("joint", len(table))
+        other = node.index("connectedNode", len(self.root.children("nodes")))
+        if index is None or other is None:
+            raise node.fail(None, "must name a joint and a connectedNode")
+        return Tie(node=number, other=other, joint=table[index])
+
+    def _table(self, name: str, *keys: str) -> list[Node]:
+        owner = extension(self.root, name)
+        return next((owner.children(key) for key in keys if key in owner), []) if owner is not None else []
+
+    def _shapes(self, dialect: Dialect) -> list[Node]:
+        return self._table(dialect.shapes, "shapes") or self.root.children("shapes")
+
+    def _collider(self, node: Node, dialect: Dialect) -> Collider:
+        geometry = node.child("geometry") or node
+        shapes = self._shapes(dialect)
+        index = geometry.index("shape", len(shapes))
+        mesh = geometry.index("mesh", len(self.root.children("meshes")))
+        other = geometry.index("node", len(self.root.children("nodes")))
+        if index is None and mesh is None and other is None:
+            raise geometry.fail(None, "names no shape, mesh or node")
+        hull = geometry.boolean("convexHull")
+        shape = shapes[index] if index is not None else None
+        if shape is not None and shape.members.get("type") in ("convex", "trimesh"):
+            hull = shape.text("type") == "convex"
+            inner = shape.child(shape.members["type"]) or shape
+            mesh, shape = inner.index("mesh", len(self.root.children("meshes"))), None
+            if mesh is None:
+                raise inner.fail("mesh", "is missing")
+        return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=self._surface(node, dialect))
+
+    def _surface(self, node: Node, dialect: Dialect) -> Surface | None:
+        """Friction, bounce and filter of a collider."""
+        table = self._table(dialect.bodies, "physicsMaterials")
+        index = node.index("physicsMaterial", len(table))
+        found = Surface()
+        if index is not None:
+            material = table[index]
+            sliding, resting = material.number("dynamicFriction", 0.6), material.number("staticFriction", 0.6)
+            texts = [(key, text) for key in COMBINE if (text := material.text(key)) is not None]
+            if resting != sliding:
+                texts.insert(0, ("staticFriction", repr(resting)))
+            bounce = material.number("restitution", 0.0)
+            found = replace(found, mu=sliding, restitution=bounce, parameters=tuple(texts))
+        filters = self._table(dialect.bodies, "collisionFilters")
+        index = node.index("collisionFilter", len(filters))
+        if index is not None:
+            found = self._filtered(filters[index], found)
+        return found if found != Surface() else None
+
+    def _filtered(self, node: Node, surface: Surface) -> Surface:
+        """Systems of names as bits of masks, in the order in which they are met."""
+        own, wanted, refused = (
+            self._mask(node, key) for key in ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
+        )
+        every = (1 << SYSTEMS) - 1
+        collide = wanted if "collideWithSystems" in node else every & ~refused
+        return replace(surface, category=own if "collisionSystems" in node else every, collide=collide)
+
+    def _mask(self, node: Node, key: str) -> int:
+        names = node.raw(key) or []
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise node.fail(key, "must be an array of strings")
+        mask = 0
+        for name in names:
+            bit = self._systems.setdefault(name, len(self._systems))
+            if bit >= SYSTEMS:
+                raise node.fail(key, f"names more than {SYSTEMS} systems")
+            mask |= 1 << bit
+        return mask
+
+    # ---------------------------------------------------------------- colliders as geoms
+
+    def add_colliders(self, stage: Stage) -> None:
+        """Hang every collider on its body."""
+        for number, (dialect, collider) in self.colliders.items():
+            place = stage.places[number]
+            node = stage.nodes[number]
+            draft = stage.drafts[place.body]
+            authored = node.text("name")
+            made: list[Geom] = []
+            mesh = collider.mesh
+            if collider.other is not None:
+                there = stage.places.get(collider.other)
+                mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
+                if there is None or mesh is None:
+                    raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
+                if there.body == place.body:
+                    place = there
+            if mesh is not None:
+                made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
+            elif collider.shape is not None:
+                where = f"body/{place.body}"
+                shape, turn = self._shape(collider.shape, dialect, place.linear, stage, where)
+                if shape is not None:
+                    name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
+                    pose = compose(place.pose, turn)
+                    made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
+            made = [replace(geom, surface=collider.surface) for geom in made]
+            if draft.node != number and made:
+                made[-1] = replace(made[-1], extras=node.rest())
+            draft.geoms += made
+
+    def _shape(
+        self, node: Node, dialect: Dialect, linear: Linear, stage: Stage, where: str
+    ) -> tuple[Shape | None, Pose]:
+        """A shape at the scale of its node (the scale applies to shapes by its absolute value)."""
+        kind = node.text("type") or ""
+        inner = node.child(kind) or Node({}, node.document, node.pointer)
+        x, y, z = _sizes(linear)
+        exact = linear.matrix is None
+
+        def number(key: str) -> float:
+            given = inner.number(key)
+            value = given if given is not None else inner.number("radius") if key.startswith("radius") else None
+            value = dialect.defaults[key] if value is None else value
+            if value < 0:
+                raise inner.fail(key, "is negative")
+            return value
+
+        shape: Shape | None = None
+        turn = Pose()
+        match kind:
+            case "box":
+                a, b, c = inner.vector("size", 3) or (1.0, 1.0, 1.0)
+                shape = Box(size=(abs(a) * x, abs(b) * y, abs(c) * z))
+            case "sphere":
+                r = number("radius")
+                shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
+            case "cylinder" | "capsule":
+                top, bottom = number("radiusTop"), number("radiusBottom")
+                wide, length, turn = max(x, z), number("height") * y, SIDEWAYS
+                exact = exact and x == z and (kind == "cylinder" or x == y)
+                if kind == "capsule":
+                    r = max(top, bottom)
+                    exact = exact and top == bottom
+                    whole = length - 2 * r * wide if dialect.whole_capsule else length
+                    shape = Capsule(radius=r * wide, length=max(whole, 0.0))
+                elif min(top, bottom) == 0.0 < max(top, bottom):
+                    shape = Cone(radius=max(top, bottom) * wide, length=length)
+                    turn = SIDEWAYS if top == 0.0 else invert(SIDEWAYS)
+                else:
+                    exact = exact and top == bottom
+                    shape = Cylinder(radius=max(top, bottom) * wide, length=length)
+            case "plane":
+                sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
+                shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
+            case _:
+                reason = "no such shape is known"
+                stage.context.note(
+                    "gltf/shape", where, before=kind, action="dropped", reason=reason, source=node.source
+                )
+        if shape is not None and not exact:
+            reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
+            stage.context.note(
+                "gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source
+            )
+        return shape, turn
+
+    # ---------------------------------------------------------------- motions as bodies
+
+    def body(self, body: Body, number: int | None, stage: Stage) -> Body:
+        """The body with what its motion says."""
+        motion = self.motions.get(number) if number is not None else None
+        if motion is None or number is None:
+            return body
+        heavy = body
+        if motion.mass is not None:
+            inertial = _inertial(motion, motion.mass, body, stage.places[number].linear, stage)
+            heavy = replace(body, inertial=inertial)
+        return replace(heavy, kinematic=motion.kinematic, gravity=motion.gravity)
+
+
+def _has(node: Node, key: str) -> bool:
+    outer = node.members.get("extensions")
+    if not isinstance(outer, dict):
+        return False
+    return any(
+        isinstance(said := outer.get(each.bodies), dict) and isinstance(said.get(key), dict) for each in DIALECTS
+    )
+
+
+def _motion(node: Node, dialect: Dialect) -> Motion:
+    word = node.text("type") if dialect is OMI else None
+    kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
+    mass = node.number("mass", 1.0 if dialect is OMI else None)
+    if mass is not None and mass < 0:
+        raise node.fail("mass", "is negative")
+    centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
+    if moments is not None and min(moments) < 0:
+        raise node.fail("inertiaDiagonal", "is negative")
+    x, y, z, w = node.vector("inertiaOrientation", 4) or (0.0, 0.0, 0.0, 1.0)
+    try:
+        axes = normalise((w, x, y, z))
+    except ValueError:
+        raise node.fail("inertiaOrientation", "is no rotation") from None
+    infinite = mass == 0.0 and not dialect.free
+    known = moments is not None and max(moments) > 0
+    return Motion(
+        kinematic=kinematic or infinite,
+        mass=None if mass == 0.0 else mass,
+        centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
+        moments=(moments[0], moments[1], moments[2]) if moments is not None and known else None,
+        axes=axes,
+        gravity=_float(node.number("gravityFactor", 1.0)),
+    )
+
+
+def _float(value: float | None) -> float:
+    return 1.0 if value is None else value
+
+
+def _sizes(linear: Linear) -> Vec3:
+    """How long the axes of a node are."""
+    if linear.matrix is None:
+        a, b, c = linear.scale
+        return (abs(a), abs(b), abs(c))
+    import numpy as np
+
+    x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
+    return (x, y, z)
+
+
+def _inertial(motion: Motion, mass: float, body: Body, linear: Linear, stage: Stage) -> Inertial:
+    """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them."""
+    centre = linear.of(motion.centre) if motion.centre is not None else None
+    if motion.moments is not None:
+        a, b, c = motion.moments
+        pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
+        return Inertial(mass=mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
+    whole = _of_geoms(body, stage)
+    if whole is None or whole.mass <= 0:
+        return Inertial(mass=mass, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=Pose(centre or (0.0, 0.0, 0.0)))
+    factor = mass / whole.mass
+    a, b, c, d, e, f = (value * factor for value in whole.tensor)
+    reason = "the moments of inertia are not given: those of the colliders at this mass"
+    stage.context.note(
+        "gltf/inertia", f"body/{body.name}.inertial", action="derived", reason=reason, source=body.source
+    )
+    pose = whole.pose if centre is None else replace(whole.pose, pos=centre)
+    return Inertial(mass=mass, tensor=(a, b, c, d, e, f), pose=pose)
+
+
+def _of_geoms(body: Body, stage: Stage) -> Inertial | None:
+    """Of the collision shapes of a body at a density of one; None where nothing there has a volume."""
+    from ir.inertia import combine, of_shape
+
+    parts = []
+    for geom in body.geoms:
+        if geom.role == Role.COLLISION and geom.shape is not None:
+            found = of_shape(geom.shape, 1.0)
+            if found is not None and found.mass > 0:
+                parts.append(replace(found, pose=compose(geom.pose, found.pose)))
+    return combine(parts) if parts else None

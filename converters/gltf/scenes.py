@@ -1,0 +1,320 @@
+"""The default scene of a document as bodies: what stands where, what is fixed to what.
+
+A node that has children, or a name and something to show, is a body, welded to the node above it; other leaves are
+geoms, frames, cameras and lights of the body above. So the tree of the author is the tree of links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from converters.assets.inside import LINEAR
+from converters.context import Context
+from converters.gltf.extensions import LIGHTS, extension
+from converters.gltf.looks import Looks, colour
+from converters.gltf.nodes import PLAIN, UP, Linear, below, forest, indices, local
+from converters.gltf.surfaces import Surfaces
+from converters.source.json import Node
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Asset,
+    Body,
+    Camera,
+    Extra,
+    Frame,
+    Geom,
+    Light,
+    Mesh,
+    Pose,
+    Role,
+    Source,
+)
+
+if TYPE_CHECKING:
+    from converters.gltf.rigid import Rigid
+    from converters.gltf.surfaces import Arrays
+
+ROOT = "root"
+"""Name of the body that holds a scene, where the scene has none."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """A body as it grows. pose is its own in the body above; node is None for the body of the scene itself."""
+
+    name: str
+    above: str | None
+    pose: Pose
+    label: str | None = None
+    node: int | None = None
+    source: Source | None = None
+    extras: tuple[Extra, ...] = ()
+    geoms: list[Geom] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[Light] = field(default_factory=list)
+
+    def body(self) -> Body:
+        return Body(
+            name=self.name,
+            label=self.label,
+            source=self.source,
+            extras=self.extras,
+            geoms=tuple(self.geoms),
+            frames=tuple(self.frames),
+            cameras=tuple(self.cameras),
+            lights=tuple(self.lights),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a node is: the body it belongs to, its pose in it, and what its transform is besides."""
+
+    body: str
+    pose: Pose
+    linear: Linear
+
+
+@dataclass(slots=True)
+class Stage:
+    """A document while its scene is read. rigid reads what physics says of each node as it is met."""
+
+    root: Node
+    scene: Scene
+    context: Context
+    surfaces: Surfaces
+    looks: Looks
+    rigid: Rigid
+    nodes: list[Node] = field(init=False)
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
+    _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
+    _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
+    _names: dict[str, set[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.nodes = self.root.children("nodes")
+
+    # ---------------------------------------------------------------- walking
+
+    def walk(self) -> None:
+        """Make a draft of every body of the default scene. Raises InputError for nodes that are no forest."""
+        parents = forest(self.nodes)
+        scenes = self.root.children("scenes")
+        chosen = self.root.index("scene", len(scenes)) or 0
+        named = ""
+        if scenes:
+            tops = indices(scenes[chosen], "nodes", len(self.nodes))
+            for top in tops:
+                if parents[top] is not None:
+                    raise scenes[chosen].fail("nodes", f"names node {top}, which hangs on node {parents[top]}")
+            named = scenes[chosen].text("name") or ""
+        else:
+            tops = [number for number, parent in enumerate(parents) if parent is None]
+        self.scene.name = named or PurePath(self.context.file).stem or ROOT
+        taken = {node.members.get("name") for node in self.nodes}
+        names = self._names.setdefault("body", {WORLD})
+        root = unique(self.scene.name if self.scene.name not in taken else ROOT, {*names, *map(str, taken)})
+        names.add(root)
+        self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
+        start = Place(root, UP, PLAIN)
+        stack = [(top, start) for top in reversed(list(dict.fromkeys(tops)))]
+        while stack:
+            number, above = stack.pop()
+            place = self._visit(number, above)
+            self.places[number] = place
+            children = indices(self.nodes[number], "children", len(self.nodes))
+            stack += [(child, place) for child in reversed(children)]
+
+    def _visit(self, number: int, above: Place) -> Place:
+        node = self.nodes[number]
+        authored = node.text("name")
+        mesh = node.index("mesh", len(self.surfaces.meshes))
+        parent = bool(node.members.get("children"))
+        touches = self.rigid.touches(node)
+        shows = mesh is not None or touches
+        self.rigid.read(number, node)
+        step, linear = below(above.linear, local(node, f"body/{authored or f'node_{number}'}", self.context))
+        pose = compose(above.pose, step) if above.pose != IDENTITY else step
+        if parent or self.rigid.moves(node) or (shows and authored):
+            draft = self._draft(number, node, authored, above.body, pose)
+            place = Place(draft.name, IDENTITY, linear)
+            self._mesh(mesh, node, place, authored)
+            self._views(number, node, place, authored)
+            draft.extras = node.rest()
+            return place
+        place = Place(above.body, pose, linear)
+        draft = self.drafts[above.body]
+        made = self._mesh(mesh, node, place, authored) + self._views(number, node, place, authored)
+        if touches:
+            return place  # the collider takes what is left of the node
+        if made:
+            self._left(draft, node.rest())
+        else:
+            name = self.unique("frame", authored or f"node_{number}")
+            label = None if name == authored else authored or ""
+            draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
+        return place
+
+    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+        name = self.unique("body", authored or f"node_{number}")
+        label = None if name == authored else authored or ""
+        draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
+        self.drafts[name] = draft
+        return draft
+
+    @staticmethod
+    def _left(draft: Draft, extras: tuple[Extra, ...]) -> None:
+        """What was not understood of a leaf goes to the geom that was made of it last, if any, else to the body."""
+        if draft.geoms and not draft.geoms[-1].extras:
+            draft.geoms[-1] = replace(draft.geoms[-1], extras=extras)
+        else:
+            draft.extras += extras
+
+    def unique(self, kind: str, name: str) -> str:
+        """A name that nothing of this kind has yet; it has it now."""
+        taken = self._names.setdefault(kind, set())
+        found = unique(name, taken)
+        taken.add(found)
+        return found
+
+    # ---------------------------------------------------------------- meshes
+
+    def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
+        if mesh is None:
+            return 0
+        if "skin" in node:
+            reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
+            where = f"body/{place.body}"
+            self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
+        geoms = self.shapes(mesh, place, Role.VISUAL, authored)
+        self.drafts[place.body].geoms += geoms
+        return len(geoms)
+
+    def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
+        """The geoms of a mesh at a place, one a primitive."""
+        linear = place.linear.text() if place.linear.matrix is not None else ""
+        key = (mesh, linear)
+        if key not in self._pieces:
+            self._pieces[key] = list(self._primitives(mesh, linear))
+        node = self.surfaces.meshes[mesh]
+        pieces = self._pieces[key]
+        stem = authored or node.text("name") or f"mesh_{mesh}"
+        geoms = []
+        for number, (asset, material) in enumerate(pieces):
+            wanted = stem if len(pieces) == 1 else f"{stem}_{number}"
+            geoms.append(
+                Geom(
+                    name=self.unique("geom", wanted if role == Role.VISUAL else f"{wanted}_{role}"),
+                    role=role,
+                    shape=Mesh(asset=asset, scale=(1.0, 1.0, 1.0) if linear else place.linear.scale, hull=hull),
+                    pose=place.pose,
+                    material=material if role == Role.VISUAL else None,
+                    source=node.source,
+                )
+            )
+        return geoms
+
+    def _primitives(self, mesh: int, linear: str) -> Iterable[tuple[str, str | None]]:
+        """Asset and material of each primitive that has triangles; equal triangles are one asset."""
+        node = self.surfaces.meshes[mesh]
+        primitives = node.children("primitives")
+        if not primitives:
+            raise node.fail("primitives", "is missing or empty")
+        stem = node.text("name") or f"mesh_{mesh}"
+        for number, primitive in enumerate(primitives):
+            arrays = self.surfaces.arrays(primitive, f"asset/{stem}")
+            material = self.looks.of(primitive)
+            if arrays is None or not len(arrays.faces):
+                continue
+            yield self._asset(arrays, primitive, stem, f"meshes/{mesh}/primitives/{number}", linear), material
+
+    def _asset(self, arrays: Arrays, primitive: Node, stem: str, part: str, linear: str) -> str:
+        key = (arrays.digest(), linear)
+        found = self._assets.get(key)
+        extras = primitive.rest()
+        table = self.scene.tables["asset"]
+        if found is None:
+            found = self._assets[key] = unique(stem, table)
+            self.scene.add(
+                "asset",
+                Asset(
+                    name=found,
+                    uri=self.looks.address(part),
+                    file=self.context.file,
+                    rule="inside",
+                    parameters=((LINEAR, linear),) if linear else (),
+                    source=primitive.source,
+                    extras=extras,
+                ),
+            )
+        elif extras:
+            table[found] = replace(table[found], extras=(*table[found].extras, *extras))
+        return found
+
+    # ---------------------------------------------------------------- cameras and lights
+
+    def _views(self, number: int, node: Node, place: Place, authored: str | None) -> int:
+        """The camera and the light of a node: how many there are."""
+        draft = self.drafts[place.body]
+        stem = authored or f"node_{number}"
+        made = 0
+        cameras = self.root.children("cameras")
+        camera = node.index("camera", len(cameras))
+        if camera is not None:
+            name = self.unique("camera", stem)
+            draft.cameras.append(_camera(cameras[camera], name, None if name == authored else stem, place.pose))
+            made += 1
+        own = extension(node, LIGHTS)
+        if own is not None:
+            table = extension(self.root, LIGHTS)
+            lamps = table.children("lights") if table is not None else []
+            lamp = own.index("light", len(lamps))
+            if lamp is not None:
+                name = self.unique("light", stem)
+                draft.lights.append(_light(lamps[lamp], name, None if name == authored else stem, place.pose))
+                made += 1
+        return made
+
+
+def _camera(node: Node, name: str, label: str | None, pose: Pose) -> Camera:
+    kind = node.text("type")
+    seen = node.child("orthographic" if kind == "orthographic" else "perspective")
+    if kind not in ("perspective", "orthographic") or seen is None:
+        raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
+    near, far = seen.number("znear"), seen.number("zfar")
+    if kind == "orthographic":
+        return Camera(name=name, label=label, pose=pose, near=near, far=far, orthographic=True, source=node.source)
+    angle = seen.number("yfov")
+    if angle is None or not 0.0 < angle < 3.15:
+        raise seen.fail("yfov", "must be an angle above zero and below half a turn")
+    return Camera(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
+
+
+def _light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
+    """KHR_lights_punctual; its angles are half angles, as here."""
+    kind = node.text("type")
+    if kind not in ("directional", "point", "spot"):
+        raise node.fail("type", "must be directional, point or spot")
+    spot = node.child("spot")
+    shade = colour(node, "color", 3) or (1.0, 1.0, 1.0)
+    return Light(
+        name=name,
+        label=label,
+        kind=kind,
+        pose=pose,
+        diffuse=(shade[0], shade[1], shade[2]),
+        intensity=node.number("intensity"),
+        range=node.number("range"),
+        inner=spot.number("innerConeAngle") if spot is not None else None,
+        outer=spot.number("outerConeAngle") if spot is not None else None,
+        source=node.source,
+    )

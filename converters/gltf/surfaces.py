@@ -1,0 +1,245 @@
+"""Primitives with all that shows: indices, normals, texture coordinates, quantised and compressed ones (3.7.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from converters.assets.parts import MeshPart, PartMaterial, compact
+from converters.context import Context
+from converters.gltf.accessors import Accessors
+from converters.gltf.extensions import DRACO, TRANSFORM, extension
+from converters.gltf.primitives import TRIANGLES, faces as faces_of
+from converters.source.json import Node
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
+"""Modes without a surface."""
+CLOSE = 1e-4
+"""Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrays:
+    """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
+
+    uvs count from the upper left of the image.
+    """
+
+    positions: NDArray[Any]
+    faces: NDArray[Any]
+    normals: NDArray[Any] | None = None
+    uvs: NDArray[Any] | None = None
+
+    def digest(self) -> bytes:
+        """Equal for equal triangles with equal normals and texture coordinates."""
+        total = blake2b(digest_size=16)
+        for array in (self.positions, self.faces, self.normals, self.uvs):
+            total.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
+            if array is not None:
+                total.update(np.ascontiguousarray(array).data)
+        return total.digest()
+
+
+@dataclass(slots=True)
+class Surfaces:
+    """The meshes of a document. Whatever reaches beyond its data is an InputError."""
+
+    root: Node
+    accessors: Accessors
+    context: Context
+    meshes: list[Node] = field(init=False)
+    _checked: set[int] = field(default_factory=set)
+    _fitting: set[tuple[int, int]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.meshes = self.root.children("meshes")
+
+    def arrays(self, primitive: Node, where: str) -> Arrays | None:
+        """The triangles of a primitive; None, and a note, when it has none."""
+        mode = primitive.integer("mode", high=6)
+        mode = TRIANGLES if mode is None else mode
+        attributes = primitive.child("attributes")
+        if attributes is None:
+            raise primitive.fail("attributes", "is missing")
+        if mode in MODES or "POSITION" not in attributes:
+            what = MODES.get(mode, "a primitive without positions")
+            reason = f"{what}: nothing here shows or touches them"
+            self.context.note("gltf/no-surface", where, action="ignored", reason=reason, source=primitive.source)
+            return None
+        number = uv_set(self.root, primitive)
+        wanted = {"POSITION": 3, "NORMAL": 3, f"TEXCOORD_{number}": 2}
+        numbers = {
+            name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
+        }
+        packed = extension(primitive, DRACO)
+        found = self._unpacked(primitive, packed, numbers) if packed is not None else None
+        if found is None:
+            found = {name: self._array(index) for name, index in numbers.items()}
+            corners = self._indices(primitive, len(found["POSITION"]))
+        else:
+            corners, mode = found.pop("")[:, 0], TRIANGLES  # strips come out as triangles, too
+        positions = found["POSITION"]
+        for name, values in found.items():
+            if values.shape[1] != wanted[name] or len(values) != len(positions):
+                raise attributes.fail(name, f"must have {wanted[name]} numbers for each of {len(positions)} vertices")
+        normals, uvs = found.get("NORMAL"), found.get(f"TEXCOORD_{number}")
+        return Arrays(
+            positions=positions.astype(np.float64, copy=False),
+            faces=faces_of(corners.astype(np.int64, copy=False), mode),
+            normals=None if normals is None else normals.astype(np.float64, copy=False),
+            uvs=None if uvs is None else _transformed(uvs.astype(np.float64, copy=False), self.root, primitive),
+        )
+
+    def _array(self, index: int) -> NDArray[Any]:
+        values = self.accessors.array(index)
+        if index not in self._checked:
+            self._checked.add(index)
+            self._check_bounds(self.accessors.nodes[index], values)
+        return values
+
+    def _check_bounds(self, node: Node, values: NDArray[Any]) -> None:
+        """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
+        if not ("min" in node or "max" in node):
+            return
+        code = node.integer("componentType") or 0
+        factor = {5120: 127, 5121: 255, 5122: 32767, 5123: 65535}.get(code, 1) if node.boolean("normalized") else 1
+        real = (values.min(axis=0) * factor, values.max(axis=0) * factor)
+        for key, bound in zip(("min", "max"), real, strict=True):
+            said = node.vector(key)
+            if said is None:
+                continue
+            near = CLOSE * max(1.0, float(np.abs(bound).max()))
+            if len(said) != len(bound) or bool(np.any(np.abs(np.array(said) - bound) > near)):
+                self.context.note(
+                    "gltf/bounds",
+                    "scene",
+                    before=" ".join(f"{value:g}" for value in said),
+                    after=" ".join(f"{value:g}" for value in bound.tolist()),
+                    reason=f"the {key} of an accessor is not that of its values; the values count",
+                    source=node.place(key),
+                )
+
+    def _indices(self, primitive: Node, count: int) -> NDArray[Any]:
+        """Vertex numbers in order, each below count."""
+        index = primitive.index("indices", len(self.accessors.nodes))
+        if index is None:
+            return np.arange(count)
+        values = self._array(index)
+        if values.shape[1] != 1 or values.dtype.kind != "u":
+            raise primitive.fail("indices", "must refer to single unsigned whole numbers")
+        if (index, count) not in self._fitting:
+            if int(values.max()) >= count:
+                raise primitive.fail("indices", f"hold vertex {int(values.max())}, but there are only {count}")
+            self._fitting.add((index, count))
+        return values[:, 0]
+
+    def _unpacked(self, primitive: Node, packed: Node, numbers: dict[str, int]) -> dict[str, NDArray[Any]] | None:
+        """Attributes out of a Draco buffer, the corners of triangles under ""; None where the plain ones will do."""
+        described = [*numbers.values()]
+        index = primitive.index("indices", len(self.accessors.nodes))
+        if index is not None:
+            described.append(index)
+        for number in described:
+            for key in ("componentType", "count", "type", "min", "max", "normalized", "byteOffset"):
+                self.accessors.nodes[number].raw(key)
+        try:
+            import DracoPy
+        except ImportError:
+            if all("bufferView" in self.accessors.nodes[number] for number in described):
+                return None
+            raise primitive.fail(
+                "extensions", f"uses {DRACO}; install its decoder: pip install kinegraph[draco]"
+            ) from None
+        ids = packed.child("attributes")
+        view = packed.index("bufferView", len(self.root.children("bufferViews")))
+        if ids is None or view is None:
+            raise packed.fail(None, "has no bufferView or no attributes")
+        data = bytes(self.accessors.view(view))
+        try:
+            content = DracoPy.decode(data)
+            known = {int(each["unique_id"]): np.asarray(each["data"], dtype=np.float64) for each in content.attributes}
+            corners = np.asarray(content.faces, dtype=np.int64).reshape(-1, 1)
+            count = len(content.points)
+        except Exception as error:  # whatever the decoder raises
+            raise packed.fail("bufferView", f"cannot be decompressed: {error or type(error).__name__}") from None
+        found: dict[str, NDArray[Any]] = {"": corners}
+        for name in numbers:
+            values = known.get(ids.integer(name) or 0)
+            if name not in ids or values is None or len(values) != count:
+                raise packed.fail("attributes", f"has no {name}")
+            found[name] = values.reshape(count, -1)
+            if not bool(np.isfinite(found[name]).all()):
+                raise packed.fail("bufferView", f"holds a {name} that is not finite")
+        if len(corners) and int(corners.max()) >= count:
+            raise packed.fail("bufferView", "holds a face with a vertex that does not exist")
+        return found
+
+
+def _base_texture(root: Node, primitive: Node) -> Node | None:
+    """The texture of the base colour of the material of a primitive."""
+    materials = root.children("materials")
+    index = primitive.index("material", len(materials))
+    rough = materials[index].child("pbrMetallicRoughness") if index is not None else None
+    return rough.child("baseColorTexture") if rough is not None else None
+
+
+def uv_set(root: Node, primitive: Node) -> int:
+    """The number of the texture coordinates that the base colour goes by."""
+    texture = _base_texture(root, primitive)
+    if texture is None:
+        return 0
+    moved = extension(texture, TRANSFORM)
+    other = moved.integer("texCoord") if moved is not None else None
+    return other if other is not None else texture.integer("texCoord") or 0
+
+
+def _transformed(uvs: NDArray[Any], root: Node, primitive: Node) -> NDArray[Any]:
+    """Texture coordinates as KHR_texture_transform moves them: scaled, turned, shifted."""
+    texture = _base_texture(root, primitive)
+    moved = extension(texture, TRANSFORM) if texture is not None else None
+    if moved is None:
+        return uvs
+    angle = moved.number("rotation", 0.0) or 0.0
+    cos, sin = np.cos(angle), np.sin(angle)
+    u, v = (uvs * (moved.vector("scale", 2) or (1.0, 1.0))).T
+    result: NDArray[Any] = np.stack([cos * u + sin * v, cos * v - sin * u], axis=1)
+    return result + (moved.vector("offset", 2) or (0.0, 0.0))
+
+
+def part(
+    arrays: Arrays, name: str, linear: NDArray[Any] | None = None, material: PartMaterial | None = None
+) -> MeshPart:
+    """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
+    positions, normals, faces = arrays.positions, arrays.normals, arrays.faces
+    if linear is not None:
+        inner = linear[:3, :3]
+        determinant = float(np.linalg.det(inner))
+        positions = positions @ inner.T
+        if linear.shape == (4, 4):
+            positions = positions + linear[:3, 3]
+        if determinant < 0:
+            faces = faces[:, ::-1]
+        if normals is not None:
+            normals = normals @ np.linalg.inv(inner) * np.sign(determinant) if determinant else None
+    tables: dict[str, Any] = {}
+    tables["vertices"], tables["faces"] = _used(positions, faces)
+    if normals is not None:
+        tables["normals"], tables["normal_faces"] = _used(normals, faces)
+    if arrays.uvs is not None:
+        uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
+        tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
+    return MeshPart(name=name, material=material, **tables)
+
+
+def _used(table: NDArray[Any], faces: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """As compact, also where a few faces point into a large table that many primitives share."""
+    if faces.size * 8 >= len(table):
+        return compact(table, faces)
+    used, numbers = np.unique(faces, return_inverse=True)
+    return table[used], numbers.reshape(-1, 3)
