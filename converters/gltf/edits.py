@@ -125,9 +125,11 @@ def _bodies(editor: _Editor) -> list[Body]:
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
     if missing:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        reason = "these bodies have no node any more: they and all triangles stay as the graph has them"
-        editor.tell("body", names, "", reason, "dropped")
-        return list(scene.bodies.values())
+        shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
+        stays = "they and all triangles stay" if shown else "they stay"
+        editor.tell("body", names, "", f"these bodies have no node any more: {stays} as the graph has them", "dropped")
+        if shown:
+            return list(scene.bodies.values())
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     added: dict[str, list[Geom]] = {}
     empty = 0

@@ -118,6 +118,8 @@ def _poses(case: Case, engine: Any) -> None:
     scene = load(case.path).scene
     bare = bones(scene)
     target = case.work / "posed.glb"
+    dofs = scene.dofs()
+    lost = {name: (0.0,) for name, (_, dof) in dofs.items() if dof.mimic is not None and dof.mimic.dof not in dofs}
     for seed in range(SAMPLES):
         asked = random_configuration(scene, seed)
         pose = tuple(f"{name}={','.join(map(repr, value))}" for name, value in asked.items())
@@ -126,7 +128,7 @@ def _poses(case: Case, engine: Any) -> None:
         except InputError as error:
             case.verdicts.fail("poses", f"refused: {error}")
             return
-        theirs = engine(configuration(scene, asked))
+        theirs = engine(configuration(scene, lost | asked))
         if not theirs:
             case.verdicts.excuse("poses", "the engine knows the joints by no name")
             return

@@ -1,0 +1,225 @@
+"""The graph inside a file: it survives other tools, and what they or people change is seen."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygltflib
+import pytest
+import trimesh
+
+from converters.context import InputError
+from converters.convert import convert, read
+from ir.diff import differences
+from ir.types import Mesh
+from tests.formats.test_gltf_writer import ARM
+from tests.oracles.node import asked, installed
+
+REWRITE = Path(__file__).parents[1] / "oracles" / "transform"
+
+
+@pytest.fixture
+def robot(tmp_path: Path) -> Path:
+    (tmp_path / "robot.urdf").write_text(ARM)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    return tmp_path / "robot.glb"
+
+
+def parts(path: Path) -> tuple[dict[str, Any], bytes]:
+    data = path.read_bytes()
+    length = struct.unpack_from("<I", data, 12)[0]
+    return json.loads(data[20 : 20 + length]), data[20 + length :]
+
+
+def edit(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """A copy of a GLB with its JSON changed."""
+    document, rest = parts(path)
+    change(document)
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    target = path.with_name("edited.glb")
+    head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+    target.write_bytes(head + text + rest)
+    return target
+
+
+def noted(path: Path) -> dict[str, str]:
+    """What the report of a conversion says of edits: place -> reason."""
+    report = convert(path, path.with_name("noted.urdf"))
+    return {finding.where: finding.reason for finding in report.findings if finding.rule == "gltf/edited"}
+
+
+def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(each for each in document["nodes"] if each.get("name") == name)
+
+
+# ----------------------------------------------------------------------------------------------------------- survival
+
+
+def through_transform(source: Path, target: Path) -> None:
+    request = {"source": str(source), "target": str(target), "how": "copy"}
+    asked(installed(REWRITE) / "rewrite.js", [json.dumps(request)])
+
+
+def through_pruning(source: Path, target: Path) -> None:
+    request = {"source": str(source), "target": str(target), "how": "prune"}
+    asked(installed(REWRITE) / "rewrite.js", [json.dumps(request)])
+
+
+def through_trimesh(source: Path, target: Path) -> None:
+    trimesh.load_scene(source).export(target)
+
+
+def through_pygltflib(source: Path, target: Path) -> None:
+    pygltflib.GLTF2().load(str(source)).save(str(target))
+
+
+@pytest.mark.parametrize("tool", [through_transform, through_pruning, through_trimesh, through_pygltflib])
+def test_the_graph_survives_other_tools(robot: Path, tool: Callable[[Path, Path], None]):
+    target = robot.with_name("rewritten.glb")
+    tool(robot, target)
+    document, _ = parts(target)
+    found = [
+        item["extras"]["kinegraph"]
+        for section in ("scenes", "nodes")
+        for item in document[section]
+        if "kinegraph" in (item.get("extras") or {})
+    ]
+    original, _ = parts(robot)
+    assert original["scenes"][0]["extras"]["kinegraph"] in found
+    source, back = read(robot), read(target)
+    assert set(back.bodies) == set(source.bodies)
+    assert {name: joint.dofs for name, joint in back.joints.items()} == {
+        name: joint.dofs for name, joint in source.joints.items()
+    }
+    if tool is not through_trimesh:  # it drops the second scene, and with it the nodes of collisions
+        assert set(noted(target)) <= {"scene", "body"}  # nodes that show nothing are pruned
+        assert differences(source, back) == []
+
+
+# --------------------------------------------------------------------------------------------------------------- edits
+
+
+def test_a_node_that_was_moved_moves_the_body(robot: Path):
+    def move(document: dict[str, Any]) -> None:
+        by_name(document, "finger")["translation"][2] += 0.25
+
+    changed = edit(robot, move)
+    assert list(noted(changed)) == ["joint/grip"]
+    before, after = read(robot).joints["grip"].pose.pos, read(changed).joints["grip"].pose.pos
+    assert after == pytest.approx((before[0], before[1], before[2] + 0.25))
+
+
+def test_a_node_of_a_geom_that_was_moved_moves_the_geom(robot: Path):
+    def move(document: dict[str, Any]) -> None:
+        by_name(document, "second")["translation"] = [0.0, 0.5, 0.0]
+
+    changed = edit(robot, move)
+    assert list(noted(changed)) == ["geom/second"]
+    geom = next(geom for geom in read(changed).body("upper").geoms if geom.name == "second")
+    assert geom.pose.pos == (0.0, 0.5, 0.0)
+
+
+def test_a_geom_that_was_taken_out_is_gone(robot: Path):
+    def take_out(document: dict[str, Any]) -> None:
+        index = document["nodes"].index(by_name(document, "second"))
+        by_name(document, "upper")["children"].remove(index)
+
+    changed = edit(robot, take_out)
+    assert noted(changed) == {"geom/second": "the node of the geom was taken out"}
+    assert [geom.name for geom in read(changed).body("upper").geoms if geom.role == "visual"] == ["upper_visual_0"]
+
+
+def test_triangles_that_were_changed_replace_the_shape(robot: Path):
+    def squeeze(document: dict[str, Any]) -> None:
+        mesh = document["meshes"][by_name(document, "second")["mesh"]]
+        sphere = document["meshes"][by_name(document, "upper_collision_0")["mesh"]]
+        mesh["primitives"][0] |= {key: sphere["primitives"][0][key] for key in ("attributes", "indices")}
+
+    changed = edit(robot, squeeze)
+    assert "geom/second" in noted(changed)
+    geom = next(geom for geom in read(changed).body("upper").geoms if geom.name == "second")
+    assert isinstance(geom.shape, Mesh)
+    assert geom.shape.scale == (0.1, 0.1, 0.3)
+
+
+def test_a_mesh_that_was_added_is_a_visual(robot: Path):
+    def add(document: dict[str, Any]) -> None:
+        document["nodes"].append({"name": "hat", "mesh": 0, "translation": [0, 0, 1]})
+        by_name(document, "upper").setdefault("children", []).append(len(document["nodes"]) - 1)
+
+    changed = edit(robot, add)
+    assert list(noted(changed)) == ["geom/hat"]
+    geom = read(changed).body("upper").geoms[-1]
+    assert (geom.name, geom.role, geom.pose.pos) == ("hat", "visual", (0.0, 0.0, 1.0))
+
+
+def test_a_colour_that_was_changed_counts(robot: Path):
+    def paint(document: dict[str, Any]) -> None:
+        material = next(each for each in document["materials"] if each["name"] == "glass")
+        material["pbrMetallicRoughness"]["baseColorFactor"] = [1.0, 0.0, 0.0, 1.0]
+
+    changed = edit(robot, paint)
+    assert list(noted(changed)) == ["material/glass"]
+    assert read(changed).materials["glass"].rgba == (1.0, 0.0, 0.0, 1.0)
+
+
+def test_every_single_change_of_a_member_is_seen(robot: Path):
+    """Each number, string and truth of the document in turn: none goes unnoticed."""
+    original, _ = parts(robot)
+    silent = []
+    for path in places(original):
+        if path[-1] == "kinegraph":
+            continue
+
+        def change(document: dict[str, Any], path: tuple[Any, ...] = path) -> None:
+            holder: Any = document
+            for step in path[:-1]:
+                holder = holder[step]
+            holder[path[-1]] = other(holder[path[-1]])
+
+        try:
+            if not noted(edit(robot, change)):
+                silent.append(path)
+        except InputError:
+            pass
+    assert silent == []
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    if isinstance(value, dict):
+        return [found for key, item in value.items() for found in places(item, (*path, key))]
+    if isinstance(value, list):
+        return [found for index, item in enumerate(value) for found in places(item, (*path, index))]
+    return [path]
+
+
+def other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    return f"{value}x" if isinstance(value, str) else value + 1
+
+
+def test_bytes_of_the_buffer_that_were_changed_are_seen(robot: Path):
+    data = bytearray(robot.read_bytes())
+    length = struct.unpack_from("<I", data, 12)[0]
+    start = 20 + length + 8
+    positions = np.frombuffer(bytes(data[start : start + 12]), dtype="<f4") + 1
+    data[start : start + 12] = positions.astype("<f4").tobytes()
+    changed = robot.with_name("bytes.glb")
+    changed.write_bytes(data)
+    assert noted(changed) != {}
+
+
+def test_a_damaged_graph_is_refused_with_advice(robot: Path):
+    def damage(document: dict[str, Any]) -> None:
+        for holder in (document["scenes"][0], document["nodes"][0]):
+            holder["extras"]["kinegraph"] = holder["extras"]["kinegraph"][:500]
+
+    with pytest.raises(InputError, match="take it out"):
+        read(edit(robot, damage))

@@ -1,0 +1,333 @@
+"""What is written as glTF, judged by json and numpy alone, by the validator of Khronos, and by three.js."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from converters.context import InputError, Options
+from converters.convert import convert, read
+from ir.diff import differences
+from ir.kinematics import forward
+from ir.pose import matrix
+from ir.types import Pose
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_three import three_shows
+from tests.oracles.plain_gltf import Plain, plain_gltf
+
+ARM = """<robot name="arm">
+  <material name="glass"><color rgba=".5 .5 .5 .5"/></material>
+  <link name="base">
+    <visual><geometry><box size="0.4 0.2 0.1"/></geometry><material name="glass"/></visual>
+    <collision><geometry><box size="0.4 0.2 0.1"/></geometry></collision>
+  </link>
+  <link name="upper">
+    <inertial><origin xyz="0 0 .2"/><mass value="2"/>
+      <inertia ixx="0.2" iyy="0.3" izz="0.25" ixy="0.01" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="0 0 .2"/><geometry><cylinder radius="0.05" length="0.4"/></geometry></visual>
+    <visual name="second"><origin xyz="0 .3 0" rpy="0 0 1"/><geometry><box size="0.1 0.1 0.3"/></geometry></visual>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <link name="finger"/>
+  <link name="thumb"/>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="0.1 0 0.2" rpy="0.3 0 0"/><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>
+    <limit lower="-2" upper="5" effort="10" velocity="1"/><dynamics damping="0.5"/>
+  </joint>
+  <joint name="grip" type="prismatic">
+    <origin xyz="0 0 0.4"/><parent link="upper"/><child link="finger"/><axis xyz="1 0 0"/>
+    <limit lower="0.01" upper="0.05" effort="10" velocity="1"/>
+  </joint>
+  <joint name="follow" type="prismatic">
+    <origin xyz="0 0 0.4"/><parent link="upper"/><child link="thumb"/><axis xyz="-1 0 0"/>
+    <limit lower="0" upper="0.2" effort="10" velocity="1"/><mimic joint="grip" multiplier="2" offset="0.005"/>
+  </joint>
+</robot>
+"""
+
+
+def written(tmp_path: Path, text: str = ARM, name: str = "robot.glb", suffix: str = ".urdf", **options: Any) -> Plain:
+    source, target = tmp_path / f"robot{suffix}", tmp_path / name
+    source.write_text(text)
+    convert(source, target, options=Options(**options))
+    assert complaints(khronos_reads([target])[0]) == []
+    return plain_gltf(target)
+
+
+def worlds(document: Plain) -> dict[str, np.ndarray]:
+    found = {}
+    for node, world in document.nodes():
+        extras = node.get("extras", {})
+        if extras.get("kinegraph_kind") == "body":
+            found[extras["kinegraph_name"]] = world
+    return found
+
+
+def as_matrix(pose: Pose) -> np.ndarray:
+    found = np.eye(4)
+    found[:3, :3], found[:3, 3] = matrix(pose.rot), pose.pos
+    return found
+
+
+def node(document: Plain, name: str) -> dict[str, Any]:
+    return next(each for each in document.document["nodes"] if each.get("name") == name)
+
+
+# ----------------------------------------------------------------------------------------------------------- standing
+
+
+def test_a_node_for_each_link_upright(tmp_path: Path):
+    document = written(tmp_path)
+    tops = document.document["scenes"][0]["nodes"]
+    assert [document.document["nodes"][top]["name"] for top in tops] == ["arm"]
+    assert document.document["nodes"][tops[0]]["rotation"] == pytest.approx([-math.sqrt(0.5), 0, 0, math.sqrt(0.5)])
+    assert set(worlds(document)) == {"base", "upper", "finger", "thumb"}
+
+
+@pytest.mark.parametrize("pose", [("shoulder=0.7", "grip=0.03"), ("shoulder=-45deg",), ()])
+def test_nodes_stand_where_kinematics_says(tmp_path: Path, pose: tuple[str, ...]):
+    document = written(tmp_path, pose=pose)
+    values = (
+        {"shoulder": 0.7, "grip": 0.03} if len(pose) == 2 else {"shoulder": -math.pi / 4 if pose else 0.0, "grip": 0.01}
+    )
+    expected = forward(read(tmp_path / "robot.urdf"), values)
+    for name, world in worlds(document).items():
+        assert np.abs(world - as_matrix(expected[name])).max() < 1e-12
+
+
+def test_a_follower_follows(tmp_path: Path):
+    found = worlds(written(tmp_path, pose=("grip=0.04",)))
+    apart = np.linalg.inv(found["upper"]) @ found["thumb"]
+    assert apart[:3, 3] == pytest.approx([-(2 * 0.04 + 0.005), 0, 0.4])
+
+
+def test_rest_outside_the_limits_is_the_nearest_limit(tmp_path: Path):
+    found = worlds(written(tmp_path))
+    assert (np.linalg.inv(found["upper"]) @ found["finger"])[0, 3] == pytest.approx(0.01)
+
+
+def test_a_value_beyond_a_limit_is_refused_or_clamped_and_told(tmp_path: Path):
+    with pytest.raises(InputError, match="shoulder"):
+        written(tmp_path, pose=("shoulder=-3",))
+    assert not (tmp_path / "robot.glb").exists()
+    source = tmp_path / "robot.urdf"
+    report = convert(source, tmp_path / "robot.glb", options=Options(pose=("shoulder=-3",), clamp=True))
+    assert any("shoulder" in finding.where and "-3" in finding.before for finding in report.findings)
+
+
+# ------------------------------------------------------------------------------------------------------------ looking
+
+
+def test_colours_are_linear_and_alpha_blends(tmp_path: Path):
+    document = written(tmp_path)
+    material = next(each for each in document.document["materials"] if each["name"] == "glass")
+    factor = material["pbrMetallicRoughness"]["baseColorFactor"]
+    assert factor == pytest.approx([0.21404, 0.21404, 0.21404, 0.5], abs=1e-4)
+    assert material["alphaMode"] == "BLEND"
+    assert material["pbrMetallicRoughness"]["metallicFactor"] == 0
+
+
+def test_collisions_stand_in_a_second_scene_and_share_the_meshes(tmp_path: Path):
+    document = written(tmp_path)
+    kinds = [
+        [
+            each["extras"]["kinegraph_role"]
+            for each, _ in document.nodes(scene)
+            if "kinegraph_role" in each.get("extras", {})
+        ]
+        for scene in (0, 1)
+    ]
+    assert kinds == [["visual"] * 3, ["collision"] * 2]
+    assert len({each["mesh"] for each in document.document["nodes"] if "mesh" in each}) <= 5
+    boxes = [each for each in document.document["meshes"] if each["name"] == "box"]
+    assert len({each["primitives"][0]["attributes"]["POSITION"] for each in boxes}) == 1
+
+
+def test_normals_have_length_one_and_faces_turn_outwards(tmp_path: Path):
+    document = written(tmp_path)
+    for mesh in document.document["meshes"]:
+        for primitive in mesh["primitives"]:
+            normals = document.array(primitive["attributes"]["NORMAL"])
+            assert np.linalg.norm(normals, axis=1) == pytest.approx(np.ones(len(normals)), abs=1e-6)
+            positions, faces = document.triangles(primitive)
+            a, b, c = (positions[faces[:, corner]] for corner in range(3))
+            assert np.einsum("ij,ij->", a, np.cross(b, c)) > 0
+
+
+def test_a_mirrored_mesh_is_instanced_and_the_node_mirrors_it(tmp_path: Path):
+    (tmp_path / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    visuals = "".join(
+        f'<visual><geometry><mesh filename="part.obj" scale="{scale}"/></geometry></visual>'
+        for scale in ("1 1 1", "1 -1 1", "2 2 2")
+    )
+    document = written(tmp_path, f'<robot name="r"><link name="l">{visuals}</link></robot>')
+    assert len(document.document["meshes"]) == 1
+    scales = [each.get("scale", [1, 1, 1]) for each in document.document["nodes"] if "mesh" in each]
+    assert scales == [[1, 1, 1], [1, -1, 1], [2, 2, 2]]
+
+
+def test_a_texture_is_embedded_and_right_way_up(tmp_path: Path):
+    picture = Image.new("RGB", (2, 2))
+    picture.putdata([(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)])
+    picture.save(tmp_path / "look.tga")
+    (tmp_path / "part.mtl").write_text("newmtl paint\nKd 1 1 1\nmap_Kd look.tga\n")
+    (tmp_path / "part.obj").write_text(
+        "mtllib part.mtl\nusemtl paint\nv 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+        "f 1/1 2/2 3/3\nf 1/1 3/3 4/4\n"
+    )
+    mesh = '<mesh filename="part.obj"/>'
+    text = f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>'
+    document = written(tmp_path, text)
+    assert [each["mimeType"] for each in document.document["images"]] == ["image/png"]
+    target, shot = tmp_path / "robot.glb", tmp_path / "shot.png"
+    view = {"from": [0.5, -2, 0.5], "to": [0.5, 0, 0.5], "fovy": 30}
+    answer = three_shows([{"file": str(target), "out": str(shot), "view": view, "width": 200, "height": 200}])[0]
+    assert answer["errors"] == []
+    with Image.open(shot) as seen:
+        upper, lower = seen.convert("RGB").getpixel((60, 60)), seen.convert("RGB").getpixel((60, 140))
+    assert isinstance(upper, tuple) and isinstance(lower, tuple)
+    assert upper[0] > 2 * upper[2] and lower[2] > 2 * lower[0]
+
+
+def test_gltf_with_its_buffer_and_images_beside_it(tmp_path: Path):
+    document = written(tmp_path, name="robot.gltf")
+    assert [buffer["uri"] for buffer in document.document["buffers"]] == ["robot_assets/buffer.bin"]
+    assert json.loads((tmp_path / "robot.gltf").read_text())["asset"]["version"] == "2.0"
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path):
+    written(tmp_path)
+    first = (tmp_path / "robot.glb").read_bytes()
+    written(tmp_path, name="again.glb")
+    assert (tmp_path / "again.glb").read_bytes() == first
+
+
+@pytest.mark.parametrize("how", ["quantize", "draco"])
+def test_compressed_meshes_are_the_same_to_their_precision(tmp_path: Path, how: str):
+    rows = [f"v {x / 10} {math.sin(x) / 5} {y / 7}" for x in range(30) for y in range(30)]
+    faces = [f"f {x * 30 + y + 1} {x * 30 + y + 2} {x * 30 + y + 31}" for x in range(29) for y in range(29)]
+    (tmp_path / "part.obj").write_text("\n".join([*rows, *faces]) + "\n")
+    text = (
+        '<robot name="r"><link name="l"><visual><origin rpy="0 0 1"/><geometry>'
+        '<mesh filename="part.obj" scale="2 1 1"/></geometry></visual></link></robot>'
+    )
+    plain = written(tmp_path, text)
+    packed = written(tmp_path, text, name="packed.glb", compress=how)
+    small, large = (tmp_path / "packed.glb").stat().st_size, (tmp_path / "robot.glb").stat().st_size
+    assert small < large
+    assert differences(read(tmp_path / "robot.glb"), read(tmp_path / "packed.glb")) == []
+    if how == "quantize":
+        boxes = []
+        for document in (plain, packed):
+            shown, world = next((each, world) for each, world in document.nodes() if "mesh" in each)
+            points = document.triangles(document.document["meshes"][shown["mesh"]]["primitives"][0])[0]
+            at = points @ world[:3, :3].T + world[:3, 3]
+            boxes.append((at.min(axis=0), at.max(axis=0)))
+        assert np.abs(np.array(boxes[0]) - np.array(boxes[1])).max() < 1e-4
+
+
+# ------------------------------------------------------------------------------------------------------------- moving
+
+
+def test_a_trajectory_turns_the_long_way_in_three(tmp_path: Path):
+    """From 0 to 270 degrees: half way it is at 135, though the short way there would be at -45."""
+    (tmp_path / "move.csv").write_text(f"time,shoulder\n0,0\n1,{math.radians(270)!r}\n")
+    document = written(tmp_path, trajectory=(f"swing={tmp_path / 'move.csv'}",))
+    clip = next(each for each in document.document["animations"] if each["name"] == "swing")
+    turns = [
+        document.array(clip["samplers"][channel["sampler"]]["output"])
+        for channel in clip["channels"]
+        if channel["target"]["path"] == "rotation"
+    ]
+    for track in turns:
+        angles = 2 * np.arccos(np.clip(np.abs(np.einsum("ij,ij->i", track[1:], track[:-1])), 0, 1))
+        assert angles.max() <= math.radians(60) + 1e-4
+        assert np.einsum("ij,ij->i", track[1:], track[:-1]).min() > 0
+    answer = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": "swing", "time": 0.5}])[0]
+    assert answer["errors"] == []
+    expected = forward(read(tmp_path / "robot.urdf"), {"shoulder": math.radians(135), "grip": 0.01})
+    up = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+    for name, numbers in answer["worlds"].items():
+        assert np.abs(np.reshape(numbers, (4, 4)).T - up @ as_matrix(expected[name])).max() < 1e-4
+
+
+def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
+    """MuJoCo's joints have a place: a node that turned and moved along straight lines would leave the circle."""
+    text = """<mujoco><worldbody><body name="door" pos="1 0 0">
+      <joint name="hinge" type="hinge" axis="0 0 1" pos="-1 0.5 0"/><joint name="tilt" axis="1 0 0" pos="0 0 1"/>
+      <geom type="box" size="1 .1 1"/></body></worldbody></mujoco>"""
+    (tmp_path / "move.csv").write_text("time,hinge,tilt\n0,0,0\n1,2,1\n")
+    written(tmp_path, text, suffix=".xml", trajectory=(str(tmp_path / "move.csv"),))
+    source = read(tmp_path / "robot.xml")
+    name = plain_gltf(tmp_path / "robot.glb").document["animations"][0]["name"]
+    up = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+    times = (0.0, 0.13, 0.5, 0.77)
+    answers = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": name, "time": time} for time in times])
+    for time, answer in zip(times, answers, strict=True):
+        expected = forward(source, {"hinge": 2 * time, "tilt": time})
+        found = np.reshape(answer["worlds"]["door"], (4, 4)).T
+        assert np.abs(found - up @ as_matrix(expected["door"])).max() < 1e-5
+
+
+# ------------------------------------------------------------------------------------------------------------ physics
+
+
+def test_physics_says_masses_shapes_and_joints(tmp_path: Path):
+    document = written(tmp_path).document
+    assert {"KHR_physics_rigid_bodies", "KHR_implicit_shapes"} <= set(document["extensionsUsed"])
+    assert "extensionsRequired" not in document
+    upper = next(each for each in document["nodes"] if each.get("name") == "upper")
+    motion = upper["extensions"]["KHR_physics_rigid_bodies"]["motion"]
+    assert motion["mass"] == 2 and motion["centerOfMass"] == [0, 0, 0.2]
+    tensor = np.array([[0.2, 0.01, 0], [0.01, 0.3, 0], [0, 0, 0.25]])
+    assert sorted(motion["inertiaDiagonal"]) == pytest.approx(np.linalg.eigvalsh(tensor))
+    shapes = document["extensions"]["KHR_implicit_shapes"]["shapes"]
+    assert {shape["type"] for shape in shapes} == {"box", "sphere"}
+    joints = document["extensions"]["KHR_physics_rigid_bodies"]["physicsJoints"]
+    turning = next(joint for joint in joints if {"angularAxes": [0], "min": -2.0, "max": 5.0} in joint["limits"])
+    assert {"linearAxes": [0, 1, 2], "min": 0.0, "max": 0.0} in turning["limits"]
+    assert {"angularAxes": [1, 2], "min": 0.0, "max": 0.0} in turning["limits"]
+    assert turning["drives"] == [{"type": "angular", "mode": "force", "axis": 0, "velocityTarget": 0.0, "damping": 0.5}]
+
+
+def test_attachment_frames_coincide_at_zero_and_their_x_is_the_axis(tmp_path: Path):
+    document = written(tmp_path)
+    number = {id(each): index for index, each in enumerate(document.document["nodes"])}
+    places = {number[id(each)]: world for each, world in document.nodes()}
+    for each, world in document.nodes():
+        joint = each.get("extensions", {}).get("KHR_physics_rigid_bodies", {}).get("joint")
+        if joint is not None and each["name"].startswith("shoulder"):
+            other = places[joint["connectedNode"]]
+            assert np.abs(world - other).max() < 1e-12
+            upper = worlds(document)["upper"]
+            assert world[:3, 0] == pytest.approx(upper[:3, 1])
+            return
+    raise AssertionError("no joint")
+
+
+# -------------------------------------------------------------------------------------------------------------- whole
+
+
+def test_the_way_back_gives_the_source_exactly(tmp_path: Path):
+    written(tmp_path, pose=("shoulder=0.4",))
+    report = convert(tmp_path / "robot.glb", tmp_path / "back.urdf")
+    convert(tmp_path / "robot.urdf", tmp_path / "straight.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+    assert report.findings == ()
+
+
+def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
+    source = tmp_path / "robot.urdf"
+    source.write_text(ARM)
+    report = convert(source, tmp_path / "robot.glb")
+    rules = {finding.rule: finding.action.value for finding in report.findings}
+    assert rules["gltf/joint"] == "carried"
+    assert rules["gltf/inertia"] == "carried"
+    assert rules["gltf/triangles"] == "approximated"
+    assert "unexplained" not in rules.values()
