@@ -56,7 +56,7 @@ def write(scene: Scene, context: Context) -> Output:
     fine = 2 if width * height <= FINE else 1
     camera = framed(points, options.view, width * fine, height * fine)
     floor, others = _ground(things, points, stage)
-    picture = paint(_drawn(others, stage, floor), camera, floor)
+    picture = paint(drawn(others, stage, floor), camera, floor)
     return Output(document=_encoded(_mean(picture, fine)))
 
 
@@ -87,7 +87,8 @@ def _ground(things: Sequence[Thing], points: Floats, stage: Stage) -> tuple[Grou
     return Ground(float(low[2]), (middle[0], middle[1]), radius), list(things)
 
 
-def _drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterator[Drawn]:
+def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterator[Drawn]:
+    """The pieces of things as paint wants them."""
     for thing in things:
         geom, linear = thing.geom, thing.linear
         if isinstance(geom.shape, Plane) and floor is not None and not all(geom.shape.size):
