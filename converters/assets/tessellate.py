@@ -101,7 +101,7 @@ def _joined(*parts: Surface) -> Surface:
 
 def _stretched(surface: Surface, scale: Vec3) -> Surface:
     """Along the axes; the normals of a scaled surface are those of the inverse scale."""
-    x, y, z = scale
+    x, y, z = (value / (max(map(abs, scale)) or 1.0) for value in scale)
     normals = surface.normals * (y * z, x * z, x * y)
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     normals = np.where(length > 0, normals / np.where(length > 0, length, 1.0), surface.normals)

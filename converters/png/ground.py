@@ -55,8 +55,9 @@ def ground(colours: NDArray[uint8], keys: NDArray[uint64], camera: Camera, floor
         rows = slice(start, min(start + ROWS, camera.height))
         part = slice(rows.start * width, rows.stop * width)
         colour, alpha, depth = _seen(camera, floor, rows)
-        before = key_of(camera.closeness(np.maximum(depth, 1e-12))) > keys[part]
-        alpha = np.where(before & (depth > camera.near), alpha, 0.0)[:, None]
+        met = depth > camera.near if camera.perspective else np.isfinite(depth)
+        before = key_of(camera.closeness(np.where(met, depth, 1.0))) > keys[part]
+        alpha = np.where(before & met, alpha, 0.0)[:, None]
         some = np.flatnonzero(alpha[:, 0] > 0)
         old = colours[part][some]
         mixed = colour[some] * 255.0 * alpha[some] + old * (1 - alpha[some])

@@ -12,7 +12,7 @@ from converters.png.camera import Camera
 from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import MOST, Pixels, clipped, draw, weights, winners
-from converters.png.stage import Piece
+from converters.png.stage import BEYOND, Piece
 
 if TYPE_CHECKING:
     from numpy import float64, uint8, uint64
@@ -111,7 +111,9 @@ def sheets(things: Iterable[Drawn], camera: Camera) -> Iterator[Sheet]:
 def _enter(batch: Batch, piece: Piece, part: slice, look: Look, linear: Floats, offset: Floats, camera: Camera) -> None:
     """Put a piece into a batch, with the light on it."""
     turn = camera.axes @ linear
-    seen = (piece.vertices @ turn.T + camera.axes @ (offset - camera.eye))[piece.faces[part]]
+    points = piece.vertices @ turn.T + camera.axes @ (offset - camera.eye)
+    points[~(np.abs(points) < BEYOND).all(axis=1)] = np.nan
+    seen = points[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     if np.linalg.det(turn) < 0:  # a mirror turns faces inside out, and forward is where backward was
         across = -across
@@ -130,9 +132,9 @@ def _enter(batch: Batch, piece: Piece, part: slice, look: Look, linear: Floats, 
     if look.blended and not look.double_sided:
         kept = ~away
         seen, light, uvs = seen[kept], light[kept], uvs[kept]
-    finite = np.isfinite(seen).all(axis=(1, 2))
-    if not finite.all():
-        seen, light, uvs = seen[finite], light[finite], uvs[finite]
+    if np.isnan(points).any():
+        near = ~np.isnan(seen).any(axis=(1, 2))
+        seen, light, uvs = seen[near], light[near], uvs[near]
     batch.seen.append(seen)
     batch.light.append(light)
     batch.uvs.append(uvs)

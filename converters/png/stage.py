@@ -25,6 +25,8 @@ SHOWN: Mapping[str, frozenset[str]] = {
     "collision": frozenset({Role.COLLISION, Role.BOTH}),
     "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
 }
+BEYOND = 1e9
+"""Metres from the origin from which on nothing is shown."""
 HELD = 3_000_000
 """Triangles of mesh files that are kept between the framing of the picture and its drawing."""
 DENSITIES = ((250, 48), (2500, 24))
@@ -94,7 +96,7 @@ class Stage:
         if not isinstance(geom.shape, Plane):
             points = [piece.extremes @ linear.T + offset for piece in self.pieces(geom)]
             bounds = np.concatenate([bounds, *points])
-            bounds = bounds[np.isfinite(bounds).all(axis=1)]
+            bounds = bounds[(np.abs(bounds) < BEYOND).all(axis=1)]
         return Thing(geom, linear, offset, bounds, fixed)
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
