@@ -49,7 +49,7 @@ def write(scene: Scene, context: Context) -> Output:
             "picture/empty",
             "document",
             before=_there(scene),
-            reason=f"the model has nothing to show as {options.show}; see --show",
+            reason=f"the model has nothing that can be drawn as {options.show} geometry; see --show",
             action="dropped",
         )
     width, height = options.size
