@@ -70,6 +70,7 @@ def test_transcript(name: str, tmp_path: Path, made: Path, update: bool, monkeyp
     path = HERE / name
     shutil.copytree(made, tmp_path / "made")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")  # help is as wide as the terminal
     for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH", "GZ_SIM_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH"):
         monkeypatch.delenv(variable, raising=False)
     expected = parse(path.read_text())
