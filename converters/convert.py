@@ -155,11 +155,13 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
         return scene
     native = scene
     try:
+        parts = dict(json.loads(native.carried.pop("parts", "{}")))
         folded, scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
     assets = [_sought(asset, folded.assets.get(name), context) for name, asset in scene.assets.items()]
+    assets = [_inside(asset, parts.get(asset.name), context, place) for asset in assets]
     for asset in assets:
         part = native.assets.get(asset.name)
         if asset.file is None and part is not None and part.file is not None:
@@ -188,11 +190,24 @@ def _sought(asset: Asset, written: Asset | None, context: Context) -> Asset:
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
 
+def _inside(asset: Asset, part: str | None, context: Context, place: Source) -> Asset:
+    """An asset whose file is not found, but which the document holds as a part of itself."""
+    from converters.assets.inside import LOOKS
+
+    if part is None or asset.file is not None:
+        return asset
+    reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
+    uri = f"{Path(context.file).name}{part}"
+    context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
+    return replace(asset, uri=uri, file=context.file, rule="inside", parameters=(*asset.parameters, (LOOKS, "own")))
+
+
 def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
     """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits."""
     from ir.diff import fold, restore
 
     carried = dict(scene.carried)
+    carried.pop("parts", None)
     folded = fold(scene, json.loads(carried.pop("folds", "{}")))
     return (folded, *restore(folded, carried))
 

@@ -22,9 +22,11 @@ MARK = "#/"
 """In a uri, between the name of the file and the place inside."""
 LINEAR = "linear"
 """A parameter of such an asset: nine numbers, row by row, a matrix that its vertices go through."""
+LOOKS = "looks"
+"""A parameter of such an asset: its parts bring the materials that they have there."""
 
 _READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
-"""Suffix -> module with part(path, selector, linear) -> MeshFile and image(path, selector) -> bytes."""
+"""Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 
 
@@ -47,8 +49,8 @@ def mesh(asset: Asset) -> MeshFile:
     path, selector = Path(asset.file), part_of(asset)
     if not selector:
         return load(path)
-    read: Callable[[Path, str, NDArray[float64] | None], MeshFile] = _reader(path).part
-    return read(path, selector, _linear(asset))
+    read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
+    return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
 
 
 def picture(asset: Asset) -> Path | bytes:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
+from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.geometry import measure, unit_of
@@ -97,7 +99,7 @@ def _joint(editor: _Editor, joint: Joint) -> Joint:
     parent = tree.bodies.get(joint.parent, IDENTITY)
     found = compose(invert(parent), tree.bodies[joint.child])
     expected = placement(joint, values)
-    if _same(found, expected):
+    if same(found, expected):
         return joint
     free = placement(replace(joint, pose=IDENTITY), values)
     pose = found if any(len(values[dof.name]) == 7 for dof in joint.dofs) else compose(found, invert(free))
@@ -105,7 +107,8 @@ def _joint(editor: _Editor, joint: Joint) -> Joint:
     return replace(joint, pose=pose)
 
 
-def _same(a: Pose, b: Pose) -> bool:
+def same(a: Pose, b: Pose) -> bool:
+    """Whether two poses are one, to single precision."""
     reach = max(1.0, *map(abs, a.pos))
     turn = multiply(conjugate(a.rot), b.rot)
     return (
@@ -200,12 +203,13 @@ def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
 
 def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
     """The mesh inside the document as an asset."""
-    uri = f"#/meshes/{leaf.mesh}"
+    uri = f"{PurePath(editor.context.file).name}#/meshes/{leaf.mesh}"
     known = next((asset.name for asset in editor.assets if asset.uri == uri), None)
     if known is None:
         label = editor.root.children("meshes")[leaf.mesh or 0].text("name") or "mesh"
         known = unique(label, {*editor.scene.assets, *(asset.name for asset in editor.assets)})
-        editor.assets.append(Asset(name=known, uri=uri, file=editor.context.file))
+        parameters = ((LOOKS, "own"),)
+        editor.assets.append(Asset(name=known, uri=uri, file=editor.context.file, parameters=parameters))
     return Mesh(asset=known, scale=leaf.scale)
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
+from converters.assets import inside
+from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
 from converters.context import Context, InputError
 from ir.pose import matrix
-from ir.types import Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Pose, Shape, Sphere, Vec3
+from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Pose, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -50,7 +51,7 @@ class Geometry:
     scene: Scene
     context: Context
     _made: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
-    _files: dict[str, MeshFile | None] = field(default_factory=dict)
+    _files: dict[object, MeshFile | None] = field(default_factory=dict)
 
     def pieces(self, geom: Geom) -> tuple[object, tuple[Piece, ...], Vec3]:
         """What a geom is made of: a key (equal for equal content), pieces, and the scale that makes them the shape."""
@@ -62,10 +63,8 @@ class Geometry:
     def _key(self, shape: Shape | None) -> tuple[object, Vec3]:
         if isinstance(shape, Mesh):
             asset = self.scene.assets.get(shape.asset)
-            where = asset.file if asset is not None else None
             return (
-                where,
-                dict(asset.parameters).get("part") if asset else None,
+                _place(asset),
                 shape.submesh,
                 shape.centred,
             ), shape.scale
@@ -95,9 +94,10 @@ class Geometry:
         asset = self.scene.assets.get(shape.asset)
         if asset is None or asset.file is None:
             return ()
-        if asset.file not in self._files:
-            self._files[asset.file] = self._load(asset.file, f"asset/{asset.name}")
-        content = self._files[asset.file]
+        place = _place(asset)
+        if place not in self._files:
+            self._files[place] = self._load(asset)
+        content = self._files[place]
         if content is None:
             return ()
         parts = content.parts
@@ -109,14 +109,19 @@ class Geometry:
             parts = tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
         return tuple(_piece(part) for part in parts)
 
-    def _load(self, file: str, where: str) -> MeshFile | None:
+    def _load(self, asset: Asset) -> MeshFile | None:
         try:
-            return load(Path(file))
+            return inside.mesh(asset)
         except InputError as error:
-            self.context.note(
-                "assets/unreadable", where, before=Path(file).name, action="dropped", reason=error.message
-            )
+            before = Path(asset.file or asset.uri).name
+            where = f"asset/{asset.name}"
+            self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
             return None
+
+
+def _place(asset: Asset | None) -> object:
+    """What tells the content of a mesh asset."""
+    return (asset.file, inside.key(asset)) if asset is not None else None
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:

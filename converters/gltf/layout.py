@@ -75,9 +75,8 @@ class Layout:
                 if only is not None and body.name not in only:
                     continue
                 parent = node_of[joint.parent] if joint is not None else root
-                label = body.label or body.name
                 if joint is None:
-                    node_of[body.name] = self.add("body", body.name, label, IDENTITY, parent)
+                    node_of[body.name] = self.add("body", body.name, body.name, IDENTITY, parent)
                 else:
                     parent, steps = self._joint(joint, body, values, parent, joint.name in split)
                     node_of[body.name] = parent
@@ -86,16 +85,15 @@ class Layout:
             leaves(body.name, node_of[body.name])
 
     def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Step]]:
-        label = body.label or body.name
         if not split:
-            node = self.add("body", body.name, label, placement(joint, values), parent, extras={JOINT: joint.name})
+            node = self.add("body", body.name, body.name, placement(joint, values), parent, extras={JOINT: joint.name})
             return node, [Step(node, partial(placement, joint))] if joint.dofs else []
         steps = []
         for before, dof in _pivots(joint):
             parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
             steps.append(Step(parent, partial(_pivot, before, dof)))
         x, y, z = joint.dofs[-1].anchor
-        return self.add("body", body.name, label, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
+        return self.add("body", body.name, body.name, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
 
 
 def needs_split(joint: Joint) -> bool:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from pygltflib import Image, Material, PbrMetallicRoughness, Texture, TextureInfo
 
+from converters.assets import inside
 from converters.assets.meshes import PartMaterial
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
@@ -59,7 +60,7 @@ class Materials:
             picture: Path | bytes | None = own.image or (Path(own.texture) if own.texture is not None else None)
             glow = own.emissive
         elif look is not None:
-            name, rgba, picture = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), self._file(look)
+            name, rgba, picture = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), self._picture(look)
             glow = look.emissive[:3] if look.emissive is not None else None
         else:
             visible = geom.role in (Role.VISUAL, Role.BOTH)
@@ -92,11 +93,11 @@ class Materials:
         self.materials.append(material)
         return len(self.materials) - 1
 
-    def _file(self, look: Look) -> Path | None:
+    def _picture(self, look: Look) -> Path | bytes | None:
         asset = self.scene.assets.get(look.texture) if look.texture is not None else None
         if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") == "cube":
             return None
-        return Path(asset.file)
+        return inside.picture(asset)
 
     def _texture(self, picture: Path | bytes, where: str) -> tuple[int, bool] | None:
         """The texture of an image and whether it lets light through; None, and a note, when it cannot be read."""

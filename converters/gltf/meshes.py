@@ -80,8 +80,8 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 @_named()
-def part(path: Path, selector: str, linear: NDArray[float64] | None) -> MeshFile:
-    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame, without its looks."""
+def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: bool = False) -> MeshFile:
+    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: with its looks."""
     content = _kept(path)
     kind, mesh, primitive = _selected(path, selector)
     if kind != "meshes" or mesh >= len(content.surfaces.meshes):
@@ -91,11 +91,12 @@ def part(path: Path, selector: str, linear: NDArray[float64] | None) -> MeshFile
     if primitive is not None and primitive >= len(found):
         raise InputError(f"{path}: there is no {selector}")
     name = node.text("name") or f"mesh_{mesh}"
+    looks = Looks(content.root, Scene(""), content.context)
     parts = []
     for each in found if primitive is None else [found[primitive]]:
         arrays = content.surfaces.arrays(each, selector)
         if arrays is not None and len(arrays.faces):
-            parts.append(made(arrays, name, linear))
+            parts.append(made(arrays, name, linear, _look(looks, each, content) if looked else None))
     return MeshFile(parts=check(parts, path, []))
 
 

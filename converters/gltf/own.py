@@ -11,12 +11,13 @@ from dataclasses import replace
 from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
-from converters.gltf.edits import edited
+from converters.gltf.edits import edited, same
 from converters.gltf.marks import Leaf, Tree, tree_of
 from converters.gltf.materials import display
 from converters.source.json import Node
 from ir.diff import compare
 from ir.names import unique
+from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Material, Mesh, Source
 
@@ -40,13 +41,42 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     if changed:
         scene = edited(scene, inside, root, tree, container.buffers, changed, context)
     native.carried.update(compare(scene, native)[1])
+    native.carried["parts"] = as_json(_parts(scene, root, tree))
     return native
+
+
+def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
+    """Assets of the graph that the document holds: name -> where inside it (assets.inside)."""
+    found: dict[str, str] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            leaf = tree.leaves.get(("geom", geom.name))
+            shape = geom.shape
+            if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
+                continue
+            if leaf.scale == shape.scale and same(leaf.pose, geom.pose):  # else its encoding is in the node
+                found.setdefault(shape.asset, f"#/meshes/{leaf.mesh}")
+    textures, images = root.children("textures"), len(root.children("images"))
+    for node in root.children("materials"):
+        material = scene.materials.get(node.text("name") or "")
+        pbr = node.child("pbrMetallicRoughness")
+        picture = pbr.child("baseColorTexture") if pbr is not None else None
+        number = picture.index("index", len(textures)) if picture is not None else None
+        image = textures[number].index("source", images) if number is not None else None
+        if material is not None and material.texture is not None and image is not None:
+            found[material.texture] = f"#/images/{image}"
+    return found
 
 
 def _account(root: Node) -> tuple[Extra, ...]:
     """Everything that the writer writes is read; what others have added is left over."""
-    for key in whole.SECTIONS:
-        root.raw(key)
+    stack = [(root, whole.SECTIONS)]
+    while stack:
+        node, keys = stack.pop()
+        for key in keys:
+            node.raw(key)
+            inside = node.known.get(key, [])
+            stack += [(each, tuple(each.members)) for each in ([inside] if isinstance(inside, Node) else inside)]
     return root.rest()
 
 

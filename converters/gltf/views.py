@@ -20,11 +20,11 @@ def camera(view: View) -> Camera:
     far = view.far if view.far is not None and view.far > near else None
     if view.orthographic:
         flat = Orthographic(xmag=1.0, ymag=1.0, znear=near, zfar=far or max(FAR, 2 * near))
-        return Camera(name=view.label or view.name, type="orthographic", orthographic=flat)
+        return Camera(name=view.name, type="orthographic", orthographic=flat)
     shape = view.width / view.height if view.width and view.height else None
     fov = view.fov_y if 0.0 < view.fov_y < math.pi else View(name="").fov_y
     seen = Perspective(yfov=fov, aspectRatio=shape, znear=near, zfar=far)
-    return Camera(name=view.label or view.name, type="perspective", perspective=seen)
+    return Camera(name=view.name, type="perspective", perspective=seen)
 
 
 def light(source: Light) -> dict[str, Any] | None:
@@ -32,7 +32,7 @@ def light(source: Light) -> dict[str, Any] | None:
     if source.kind not in KINDS:
         return None
     found: dict[str, Any] = {
-        "name": source.label or source.name,
+        "name": source.name,
         "type": source.kind,
         "color": list(linear(source.diffuse)),
     }

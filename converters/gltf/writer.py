@@ -60,18 +60,18 @@ class Sheet:
         if self.physics is not None:
             self._touch(self.physics, body, node)
         for frame in body.frames:
-            self.layout.add("frame", frame.name, frame.label or frame.name, frame.pose, node)
+            self.layout.add("frame", frame.name, frame.name, frame.pose, node)
         for view in body.cameras:
             self.cameras.append(camera(view))
             number = len(self.cameras) - 1
-            self.layout.add("camera", view.name, view.label or view.name, view.pose, node, camera=number)
+            self.layout.add("camera", view.name, view.name, view.pose, node, camera=number)
         for lamp in body.lights:
             entry = light(lamp)
             extensions = {}
             if entry is not None:
                 self.lights.append(entry)
                 extensions = {"KHR_lights_punctual": {"light": len(self.lights) - 1}}
-            self.layout.add("light", lamp.name, lamp.label or lamp.name, lamp.pose, node, extensions=extensions)
+            self.layout.add("light", lamp.name, lamp.name, lamp.pose, node, extensions=extensions)
 
     def _touch(self, physics: Physics, body: Body, node: int) -> None:
         """What a physics engine needs to know of a body, its joint apart."""
@@ -87,7 +87,7 @@ class Sheet:
             found = physics.collider(body, geom, partial(self._mesh, key, pieces, geom))
             if found is not None:
                 collider, pose = found
-                label = f"{geom.label or geom.name}/collider"
+                label = f"{geom.name}/collider"
                 extensions = {BODIES: {"collider": collider}}
                 leaf = self.layout.add("collider", geom.name, label, pose, node, extensions=extensions)
                 if "mesh" in collider["geometry"]:
@@ -118,7 +118,7 @@ class Sheet:
         key, pieces, scale = self.geometry.pieces(geom)
         mesh = self._mesh(key, pieces, geom)
         extras = {ROLE: geom.role}
-        node = self.layout.add("geom", geom.name, geom.label or geom.name, geom.pose, parent, mesh=mesh, extras=extras)
+        node = self.layout.add("geom", geom.name, geom.name, geom.pose, parent, mesh=mesh, extras=extras)
         if mesh is not None:
             self._fit(node, key, geom.pose, scale)
         if mesh is not None and geom.name not in self.measures:
