@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from converters.context import Context, InputError
-from converters.gltf.extensions import check_required
+from converters.gltf.extensions import check_required, check_version
 from converters.source.json import Document, Node, parse
 from ir.types import Source
 
@@ -37,11 +37,12 @@ class Container:
 def unpack(data: bytes, context: Context) -> Container:
     """Read a GLB or a .gltf with all its buffers.
 
-    Raises InputError for a broken container, for extensions that it requires and nobody here knows, for buffers shorter
+    Raises InputError for a broken container, for a version or a required extension that is not known, for buffers shorter
     than they say, and for addresses that lead out of the folder of the file or onto the network.
     """
     text, binary = _chunks(data, context) if data[:4] == MAGIC else (data, None)
     document = parse(text, context, "gltf")
+    check_version(document.root)
     check_required(document.root)
     buffers: list[memoryview] = []
     total = 0

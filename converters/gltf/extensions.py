@@ -59,6 +59,19 @@ HINTS = {
 }
 
 
+def check_version(root: Node) -> None:
+    """Raises InputError for a version of glTF that is not known here."""
+    asset = root.child("asset")
+    version = asset.text("version") if asset is not None else None
+    if asset is None or version is None:
+        if isinstance(root.members.get("buffers"), dict):
+            raise root.fail("buffers", "is a table of names, as in glTF 1.0; known are 2.0 and 2.1")
+        return
+    least = asset.text("minVersion")
+    if not version.startswith("2.") or least not in (None, "2.0", "2.1"):
+        raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
+
+
 def check_required(root: Node) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
     used = root.raw("extensionsUsed")

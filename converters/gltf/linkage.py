@@ -225,7 +225,7 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     """
     stage = linkage.stage
     node = stage.nodes[edge.tie.node]
-    name = linkage.named(node.text("name") or f"{child}_joint")
+    name = linkage.named(edge.tie.joint.text("name") or node.text("name") or f"{child}_joint")
     near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
     frame = compose(inside, far)
     offset = _offset(edge)

@@ -42,13 +42,9 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def _notation(root: Node) -> dict[str, str]:
-    """Version and author of the document. Raises InputError for a version that is not known."""
+    """Version and author of the document. Raises InputError where it says no version."""
     asset = root.child("asset")
-    version = asset.text("version") if asset is not None else None
-    if asset is None or version is None:
+    if asset is None or "version" not in asset:
         raise root.fail("asset", "must say the version of glTF")
-    least = asset.text("minVersion")
-    if not version.startswith("2.") or (least is not None and least not in ("2.0", "2.1")):
-        raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
-    generator = asset.text("generator")
-    return {VERSION: version} | ({"generator": generator} if generator is not None else {})
+    words = {VERSION: "version", "gltf_min_version": "minVersion", "generator": "generator"}
+    return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

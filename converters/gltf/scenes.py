@@ -76,11 +76,15 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node is: the body it belongs to, its pose in it, and what its transform is besides."""
+    """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
+
+    moving: physics moves it, or a node above it, as one.
+    """
 
     body: str
     pose: Pose
     linear: Linear
+    moving: bool = False
 
 
 @dataclass(slots=True)
@@ -144,14 +148,15 @@ class Stage:
         self.rigid.read(number, node)
         step, linear = below(above.linear, local(node, f"body/{authored or f'node_{number}'}", self.context))
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
-        if parent or self.rigid.moves(node) or (shows and authored):
+        moving = self.rigid.moves(node)
+        if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
-            place = Place(draft.name, IDENTITY, linear)
+            place = Place(draft.name, IDENTITY, linear, moving or above.moving)
             self._mesh(mesh, node, place, authored)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
-        place = Place(above.body, pose, linear)
+        place = Place(above.body, pose, linear, above.moving)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored) + self._views(number, node, place, authored)
         if touches:

@@ -200,6 +200,7 @@ LOSSES = (
     Loss("material.specular", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.emissive", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("actuator absent", "mjcf/actuator", "it drives no hinge or slide"),
     Loss("transmission absent", "mjcf/transmission", CUSTOM),
     Loss("hardware absent", "mjcf/hardware", CUSTOM),

@@ -6,7 +6,16 @@ from tests.oracles.server import serve
 
 
 def main() -> None:
-    from tests.corpus import checks, glb_checks, mjcf_checks, mutation, sdf_checks, sdf_drake, urdf_sdf_checks
+    from tests.corpus import (
+        checks,
+        glb_checks,
+        gltf_checks,
+        mjcf_checks,
+        mutation,
+        sdf_checks,
+        sdf_drake,
+        urdf_sdf_checks,
+    )
     from tests.oracles import in_pinocchio
 
     def reads(path: str) -> str | None:
@@ -25,6 +34,7 @@ def main() -> None:
             "sdf_to_urdf": sdf_drake.sdf_to_urdf,
             "mjcf": mjcf_checks.mjcf,
             "to_glb": glb_checks.to_glb,
+            "read_gltf": gltf_checks.read_gltf,
             "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
         }
     )
