@@ -1,4 +1,4 @@
-// Requests on stdin, a line of JSON each: {file, out?, view?, width?, height?, clip?, time?, scene?}; an answer each.
+// Requests on stdin, a line of JSON each: {file, out?, view?, width?, height?, clip?, time?, scene?, background?}; an answer each.
 const fs = require('fs');
 const http = require('http');
 const path = require('path');
