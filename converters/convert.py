@@ -156,11 +156,14 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     native = scene
     try:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
+        places = dict(json.loads(native.carried.pop("places", "{}")))
         folded, scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
-    assets = [_sought(asset, folded.assets.get(name), context) for name, asset in scene.assets.items()]
+    assets = [
+        _sought(asset, folded.assets.get(name), places.get(name), context) for name, asset in scene.assets.items()
+    ]
     assets = [_inside(asset, parts.get(asset.name), context, place) for asset in assets]
     for asset in assets:
         part = native.assets.get(asset.name)
@@ -177,15 +180,18 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     return scene
 
 
-def _sought(asset: Asset, written: Asset | None, context: Context) -> Asset:
+def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:
     """An asset has its original address back.
 
-    Its file is where that leads, else where the earlier conversion put it.
+    Its file is where that leads, else where the earlier conversion put it: place, of one that the document does not
+    name (written is None).
     """
     if asset.file is not None or (written is not None and asset.uri == written.uri):
         return asset
     file, rule = context.find(asset.uri)
     if written is None:
+        if file is None and place:
+            file, rule = context.find(place)
         return replace(asset, file=file, rule=rule)
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
@@ -207,7 +213,8 @@ def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
     from ir.diff import fold, restore
 
     carried = dict(scene.carried)
-    carried.pop("parts", None)
+    for key in ("parts", "places"):
+        carried.pop(key, None)
     folded = fold(scene, json.loads(carried.pop("folds", "{}")))
     return (folded, *restore(folded, carried))
 
@@ -287,7 +294,11 @@ def _audited(
     """
     from ir.diff import compare, differences
 
-    native, patch = compare(scene, _again(output, to, context, scene))
+    again = _again(output, to, context, scene)
+    native, patch = compare(scene, again)
+    places = _places(scene, again, output)
+    if places:
+        patch["places"] = json.dumps(places, separators=(",", ":"), ensure_ascii=False)
     if output.folds:
         patch["folds"] = json.dumps(output.folds, separators=(",", ":"), ensure_ascii=False)
     if patch and to.carry is not None:
@@ -296,6 +307,13 @@ def _audited(
         return output, native, None
     _, restored, _ = _unpacked(_again(output, to, context, scene, folded=False))
     return output, native, differences(scene, restored)
+
+
+def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Where the files of assets lie that the document does not name."""
+    beside = {str(file): place for place, file in reversed(output.files.items()) if isinstance(file, Path)}
+    absent = {asset.name: os.path.abspath(asset.file) for asset in scene.assets.values() if asset.file}  # noqa: PTH100
+    return {name: beside[file] for name, file in absent.items() if name not in again.assets and file in beside}
 
 
 def _again(output: Output, to: Format, context: Context, scene: Scene, folded: bool = True) -> Scene:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from converters.context import Context
 from converters.mjcf.loading import Part
+from converters.mjcf.tables import TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -58,7 +59,7 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
 
 
 def authored(part: Part) -> Element:
-    """The document of the author as a copy, with includes in place and without directories."""
+    """The document of the author as a copy, with includes in place, without directories and what was carried."""
     top = Element(part.root.tag, dict(part.root.attrs))
     stack: list[tuple[Element, Element]] = [(part.root, top)]
     while stack:
@@ -67,13 +68,21 @@ def authored(part: Part) -> Element:
             if not isinstance(item, Node):
                 new.content.append(item)
                 continue
-            if item.tag == "include" and item.visited:
+            if (item.tag == "include" and item.visited) or _carries(item):
                 continue
             child = new.add(item.tag, dict(item.attrs))
             if item.tag == "compiler":
                 child.attrs = {name: value for name, value in item.attrs.items() if name not in DIRECTORIES}
             stack.append((item, child))
     return top
+
+
+def _carries(node: Node) -> bool:
+    """Whether this holds what an earlier conversion carried, and nothing else."""
+    if node.tag == "custom":
+        items = list(node.elements())
+        return bool(items) and all(map(_carries, items))
+    return node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX)
 
 
 def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes | Path]:

@@ -15,11 +15,14 @@ LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
-def unchained(scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: bool = False) -> Scene:
+def unchained(
+    scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: bool = False, shared: bool = False
+) -> Scene:
     """The scene with every joint one that the target has: the very same scene where nothing is to be done.
 
     has says whether the target knows a joint of these dofs; anchors, whether it knows anchors off the origin. A joint
-    of one dof takes the name of its dof, since mimic and transmissions name joints by it.
+    of one dof takes the name of its dof, since mimic and transmissions name joints by it, unless that is taken. shared:
+    links, joints and frames share one space of names.
     """
 
     def plain(joint: Joint) -> bool:
@@ -29,6 +32,9 @@ def unchained(scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: boo
         return scene
     bodies = set(scene.graph)
     names = {joint.name for joint in scene.joints.values() if plain(joint)}
+    if shared:
+        names |= bodies | {frame.name for body in scene.bodies.values() for frame in body.frames}
+        bodies = names
     links: list[Body] = []
     joints: list[Joint] = []
     for joint in scene.joints.values():
@@ -58,7 +64,7 @@ def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:
         there = dof.anchor if dof.kind is not DofKind.SLIDE else ORIGIN if last else at
         done = last and there == ORIGIN
         child = joint.child if done else unique(f"{dof.name}_link", bodies)
-        name = unique(dof.name, names)
+        name = unique(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name, names)
         bodies.add(child)
         names.add(name)
         pose = _moved(pose, there, at) if there != at else pose

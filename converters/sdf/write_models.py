@@ -12,7 +12,7 @@ from converters.sdf.inertial import write_inertial
 from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
-from converters.sdf.sensors import write_camera, write_sensor
+from converters.sdf.sensors import KNOWN, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS
 from converters.sdf.values import put, write_pose
@@ -125,7 +125,7 @@ def _survey(sheet: Sheet) -> None:
             sheet.joints.setdefault(_scope_of(joint, sheet), []).append(joint)
     for sensor in scene.tables["sensor"].values():
         holder = sensor.target if sensor.target in scene.joints else sensor.body
-        if holder is not None:
+        if holder is not None and (sheet.native or sensor.kind in KNOWN or not sensor.kind):
             sheet.sensors.setdefault(holder, []).append(sensor)
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT:

@@ -72,7 +72,7 @@ def render(
 ) -> tuple[Element, dict[str, Mapping[str, list[str]]]]:
     """The document in plain spelling, and the folds of what SDFormat cannot hold as one."""
     native = VERSION in scene.notation
-    scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True)
+    scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
@@ -91,9 +91,9 @@ def render(
 
 
 def _needs_world(scene: Scene) -> bool:
-    """Whether the scene is more than one model: it has settings, lights, or things that stand in the world itself."""
+    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
     world = scene.body(WORLD)
-    return bool(scene.tables["physics"] or world.geoms or world.lights or world.cameras)
+    return bool(scene.tables["physics"] or world.geoms or world.lights or world.cameras) or len(scene.bodies) == 1
 
 
 def _version(wanted: str | None, scene: Scene) -> Version:
