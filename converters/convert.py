@@ -311,7 +311,7 @@ def _audited(
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Where the files of assets lie that the document does not name."""
-    beside = {str(file): place for place, file in reversed(output.files.items()) if isinstance(file, Path)}
+    beside = {str(file): place for place, file in reversed([*output.files.items()]) if isinstance(file, Path)}
     absent = {asset.name: os.path.abspath(asset.file) for asset in scene.assets.values() if asset.file}  # noqa: PTH100
     return {name: beside[file] for name, file in absent.items() if name not in again.assets and file in beside}
 
