@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,6 +50,18 @@ class Camera:
     perspective: bool
     near: float
     reach: float
+    top: int = 0
+    whole: int = 0
+    """Of a camera that takes a band of a picture: rows above it, and rows of the whole picture (0: height)."""
+
+    def band(self, top: int, height: int) -> Camera:
+        """The camera that takes some rows of the picture, and those below it as well where there are fewer."""
+        return replace(self, top=top, height=min(height, self.height - top), whole=self.height)
+
+    @property
+    def middle(self) -> float:
+        """The row, counted from the first of the band, on which the axis of the camera lies."""
+        return (self.whole or self.height) / 2 - self.top
 
     def seen(self, points: Floats) -> Floats:
         """World points (..., 3) as (..., 3) to the right, up and away from the camera, in metres."""
@@ -59,7 +71,7 @@ class Camera:
     def screen(self, seen: Floats) -> Floats:
         """Pixels (..., 2) from the upper left corner, of points that seen gave and that are not before near."""
         factor = self.scale / seen[..., 2:] if self.perspective else self.scale
-        found: Floats = seen[..., :2] * factor * (1.0, -1.0) + (self.width / 2, self.height / 2)
+        found: Floats = seen[..., :2] * factor * (1.0, -1.0) + (self.width / 2, self.middle)
         return found
 
     def closeness(self, depth: Floats) -> Floats:
@@ -72,7 +84,7 @@ class Camera:
         """Beginnings and directions of the rays of the pixels of some rows, both such that they broadcast to
         (h, w, 3); a direction is one metre deep."""
         x = (np.arange(self.width) + 0.5 - self.width / 2) / self.scale
-        y = (self.height / 2 - np.arange(self.height)[rows] - 0.5) / self.scale
+        y = (self.middle - np.arange(self.height)[rows] - 0.5) / self.scale
         aside = x[None, :, None] * self.axes[0] + y[:, None, None] * self.axes[1]
         if self.perspective:
             return self.eye, aside + self.axes[2]

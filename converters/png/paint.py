@@ -11,7 +11,7 @@ import numpy as np
 from converters.png.camera import Camera
 from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
-from converters.png.raster import MOST, Pixels, clipped, draw, weights, winners
+from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Picture = NDArray[uint8]
 
 BATCH = 1 << 17
-"""Triangles that are drawn at once, unless a single piece has more."""
+"""Triangles that are drawn at once."""
 LAYERS = 8
 """Transparent surfaces behind each other that are told apart."""
 
@@ -71,14 +71,14 @@ def paint(things: Iterable[Drawn], camera: Camera, floor: Ground | None) -> Pict
     """The picture (h, w, 3) of things, display colours."""
     width, height = camera.width, camera.height
     colours = np.empty((height * width, 3), dtype=np.uint8)
-    shade = np.linspace(0.0, 1.0, height)[:, None]
+    shade = ((np.arange(height) + 0.5 + camera.top) / (camera.whole or height))[:, None]
     colours[:] = np.repeat(_bytes(ABOVE * (1 - shade) + BELOW * shade), width, axis=0)
     keys: Keys = np.zeros(height * width, dtype=np.uint64)
     through: list[Drawn] = []
     for sheet in sheets(_split(things, through), camera):
         draw(keys, sheet.corners, sheet.closeness, width)
-        won = winners(keys, width)
-        colours[won.place] = _bytes(_colours(sheet, won, camera)[:, :3])
+        for won in winners(keys, width):
+            colours[won.place] = _bytes(_colours(sheet, won, camera)[:, :3])
     if floor is not None:
         ground(colours, keys, camera, floor)
     if through:
@@ -100,19 +100,19 @@ def sheets(things: Iterable[Drawn], camera: Camera) -> Iterator[Sheet]:
     """Things on the screen, in batches."""
     batch = Batch()
     for piece, look, linear, offset in things:
-        for start in range(0, len(piece.faces), MOST // 4):
-            _enter(batch, piece, slice(start, start + MOST // 4), look, linear, offset, camera)
+        turn = camera.axes @ linear
+        points = piece.vertices @ turn.T + camera.axes @ (offset - camera.eye)
+        points[~(np.abs(points) < BEYOND).all(axis=1)] = np.nan
+        for start in range(0, len(piece.faces), BATCH):
+            _enter(batch, piece, points, slice(start, start + BATCH), look, turn, camera)
             if batch.count >= BATCH:
                 yield from _sheet(batch, camera)
                 batch = Batch()
     yield from _sheet(batch, camera)
 
 
-def _enter(batch: Batch, piece: Piece, part: slice, look: Look, linear: Floats, offset: Floats, camera: Camera) -> None:
-    """Put a piece into a batch, with the light on it."""
-    turn = camera.axes @ linear
-    points = piece.vertices @ turn.T + camera.axes @ (offset - camera.eye)
-    points[~(np.abs(points) < BEYOND).all(axis=1)] = np.nan
+def _enter(batch: Batch, piece: Piece, points: Floats, part: slice, look: Look, turn: Floats, camera: Camera) -> None:
+    """Put a part of a piece into a batch, with the light on it. turn (3, 3) and points (n, 3) lead to the camera."""
     seen = points[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     if np.linalg.det(turn) < 0:  # a mirror turns faces inside out, and forward is where backward was
@@ -195,8 +195,8 @@ def _blend(colours: Picture, keys: Keys, transparent: list[Sheet], camera: Camer
         rgba = np.zeros((count, 4), dtype=np.float32)
         for sheet in transparent:
             draw(layer, sheet.corners, sheet.closeness, camera.width, below=below, above=keys)
-            won = winners(layer, camera.width)
-            rgba[won.place] = _colours(sheet, won, camera)
+            for won in winners(layer, camera.width):
+                rgba[won.place] = _colours(sheet, won, camera)
         hit = np.flatnonzero(layer)
         if not len(hit):
             break

@@ -155,12 +155,16 @@ def _gradient(corners: Floats, values: Floats) -> Floats:
     return found
 
 
-def winners(keys: Keys, width: int) -> Pixels:
+def winners(keys: Keys, width: int) -> Iterator[Pixels]:
     """The pixels that triangles of the last batch have won; their numbers are taken out of the keys."""
-    index = np.flatnonzero(keys & _NUMBER)
-    triangle = (keys[index] & _NUMBER).astype(np.int64) - 1
-    keys[index] &= ~_NUMBER
-    return Pixels(triangle, index, index % width)
+    for start in range(0, len(keys), PIXELS):
+        some = keys[start : start + PIXELS]
+        place = np.flatnonzero(some & _NUMBER)
+        if len(place):
+            triangle = (some[place] & _NUMBER).astype(np.int64) - 1
+            some[place] &= ~_NUMBER
+            place += start
+            yield Pixels(triangle, place, place % width)
 
 
 def key_of(closeness: Floats) -> Keys:

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[float64]
 
-FINE = 4_000_000
-"""Pixels of a picture up to which each is the mean of four."""
+FINE = 2
+"""Each pixel is the mean of so many by so many."""
+BAND = 1 << 22
+"""Such finer pixels that are painted at once: a larger picture is made of bands."""
 LARGE = 6.0
 """Multiples of the model's radius from which on a level plane is the ground and has no edges."""
 
@@ -53,11 +55,12 @@ def write(scene: Scene, context: Context) -> Output:
             action="dropped",
         )
     width, height = options.size
-    fine = 2 if width * height <= FINE else 1
-    camera = framed(points, options.view, width * fine, height * fine)
+    camera = framed(points, options.view, width * FINE, height * FINE)
     floor, others = _ground(things, points, stage)
-    picture = paint(drawn(others, stage, floor), camera, floor)
-    return Output(document=_encoded(_mean(picture, fine)))
+    rows = max(BAND // (width * FINE * FINE), 1)
+    bands = [camera.band(top * FINE, rows * FINE) for top in range(0, height, rows)]
+    picture = np.concatenate([_mean(paint(drawn(others, stage, floor), band, floor)) for band in bands])
+    return Output(document=_encoded(picture))
 
 
 def _there(scene: Scene) -> str:
@@ -97,13 +100,11 @@ def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterat
             yield piece, stage.look(geom, piece), linear, thing.offset
 
 
-def _mean(picture: NDArray[uint8], fine: int) -> NDArray[uint8]:
-    """Each pixel the mean of fine x fine."""
-    if fine == 1:
-        return picture
-    height, width = picture.shape[0] // fine, picture.shape[1] // fine
-    total = picture.reshape(height, fine, width, fine, 3).sum(axis=(1, 3), dtype=np.uint32)
-    found: NDArray[uint8] = ((total + fine * fine // 2) // (fine * fine)).astype(np.uint8)
+def _mean(picture: NDArray[uint8]) -> NDArray[uint8]:
+    """Each pixel the mean of the finer ones."""
+    height, width = picture.shape[0] // FINE, picture.shape[1] // FINE
+    total = picture.reshape(height, FINE, width, FINE, 3).sum(axis=(1, 3), dtype=np.uint32)
+    found: NDArray[uint8] = ((total + FINE * FINE // 2) // (FINE * FINE)).astype(np.uint8)
     return found
 
 

@@ -13,6 +13,7 @@ from PIL import Image
 
 from converters.context import Context, InputError, Options
 from converters.convert import convert, read
+from converters.png import writer
 from converters.png.camera import MARGIN, TOWARDS, Camera, framed
 from converters.png.ground import Ground
 from converters.png.looks import Looks
@@ -344,6 +345,17 @@ def test_a_grid_says_how_large_a_model_is() -> None:
     expected = 100 + np.arange(-2, 3) * 0.5 * (1 - 2 * MARGIN) * 100
     groups = np.split(lines, np.flatnonzero(np.diff(lines) > 1) + 1)
     assert [float(group.mean()) + 0.5 for group in groups] == pytest.approx(expected.tolist(), abs=1.1)
+
+
+@pytest.mark.parametrize("view", ["iso", "left"])
+def test_a_large_picture_is_made_of_bands_that_fit(monkeypatch: pytest.MonkeyPatch, view: str) -> None:
+    glass = geom(Sphere(radius=0.6), (0.2, 0.3, 0.9, 0.5), (0.3, 0.0, 1.0))
+    box = geom(Box(size=(1.0, 1.0, 1.0)), pos=(0.0, 0.0, 0.5))
+    scene = scene_of(box, glass, world=(geom(Plane(), GREEN),))
+    whole = shot(scene, view=view, size=(90, 77))
+    for band in (1, 90 * 4 * 10, 90 * 4 * 76):
+        monkeypatch.setattr(writer, "BAND", band)
+        assert np.abs(shot(scene, view=view, size=(90, 77)) - whole).max() <= 1 / 255
 
 
 def test_ground_seen_from_its_edge_is_nothing() -> None:

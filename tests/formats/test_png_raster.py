@@ -102,10 +102,10 @@ def test_the_closest_wins_and_the_order_does_not_matter() -> None:
         keys = np.zeros(WIDTH * HEIGHT, dtype=np.uint64)
         for part in np.array_split(order, 3):
             draw(keys, corners[part], closeness[part], WIDTH)
-            won = winners(keys, WIDTH)
-            shares = weights(corners[part], won, WIDTH)
-            assert shares.sum(axis=1) == pytest.approx(1.0)
-            assert shares.min() >= 0.0
+            for won in winners(keys, WIDTH):
+                shares = weights(corners[part], won, WIDTH)
+                assert shares.sum(axis=1) == pytest.approx(1.0)
+                assert shares.min() >= 0.0
         depth = (keys >> np.uint64(raster.BITS)).astype(float).reshape(HEIGHT, WIDTH) / raster._DEPTHS
         assert depth == pytest.approx(np.where(who >= 0, best, 0.0), abs=1e-9)
 
