@@ -6,25 +6,32 @@ belongs to the thread of the Dask worker that runs the task, and serves the task
 
 from __future__ import annotations
 
+import os
 import queue
+import tempfile
 import threading
 import uuid
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from converters.batch.entries import failure, tool
+from converters.batch import remote
+from converters.batch.entries import CONVERTED, failure, tool
 from converters.batch.plan import Job, Outcome, Settings
 from converters.batch.workers import Workers
 from converters.context import InputError
 
 WAITING = 2
 """Jobs that each thread of the cluster has before it, so that it need not wait for us."""
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds to reach the scheduler."""
 RETRIES = 2
 
 _here = threading.local()
 _everywhere: list[Workers] = []
+_copies: dict[str, tempfile.TemporaryDirectory[str]] = {}
+_copying = threading.Lock()
 
 
 class Cluster:
@@ -40,6 +47,8 @@ class Cluster:
             self.client = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise InputError(f"{address}: there is no Dask scheduler at this address ({error})") from error
+        if "memory" in (settings.source_url.partition(":")[0], settings.target_url.partition(":")[0]):
+            raise InputError("memory:// is the memory of one process: a cluster cannot see it")
         self.settings = settings
         self.running: dict[str, tuple[Any, Job]] = {}
         self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -102,20 +111,41 @@ def _version() -> str:
 
 def attempt(settings: Settings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:
     """Run a job in a process of this thread. Folders that are URLs are copied here first, outputs stored from here."""
+    settings = _localized(settings)
     pool: Workers | None = getattr(_here, "pool", None)
     if pool is None or pool.settings != settings:
-        if pool is not None:
-            pool.close()
         pool = _here.pool = Workers(settings, 1)
         _everywhere.append(pool)
     pool.start(job, entry, apart)
     while True:
-        outcomes = pool.finished(1.0)
-        if outcomes:
-            return outcomes[0]
+        for outcome in pool.finished(1.0):
+            if settings.target_url and outcome.entry.get("status") == CONVERTED:
+                remote.store(settings.target, settings.target_url, outcome.entry)
+            return outcome
+
+
+def _localized(settings: Settings) -> Settings:
+    """The settings with folders of this machine for those that are URLs; a source is copied once for each process."""
+    if not (settings.source_url or settings.target_url):
+        return settings
+    with _copying:
+        for url in filter(None, (settings.source_url, settings.target_url)):
+            if url not in _copies:
+                kept = tempfile.TemporaryDirectory(prefix="kinegraph-")
+                if url == settings.source_url:
+                    remote.fetched(url, Path(kept.name))
+                _copies[url] = kept
+        source = _copies[settings.source_url].name if settings.source_url else settings.source
+        target = _copies[settings.target_url].name if settings.target_url else settings.target
+        here = replace(settings, source=os.path.realpath(source), target=os.path.realpath(target))
+        (here.stage / "objects").mkdir(parents=True, exist_ok=True)
+    return here
 
 
 def _dismiss() -> None:
-    """End the processes of this machine."""
+    """End the processes of this machine, and forget its copies: the next batch may find other files."""
     while _everywhere:
         _everywhere.pop().close()
+    with _copying:
+        while _copies:
+            _copies.popitem()[1].cleanup()

@@ -104,7 +104,15 @@ def _walk(
             and not (passed and os.path.realpath(entry.path) in passed)
         ]
         waiting += reversed(below)
-        yield folder, [entry.name for entry in listed if not entry.is_dir()]
+        yield folder, [entry.name for entry in listed if not _is_folder(entry)]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether there is a folder behind a name, by way of links or not."""
+    try:
+        return entry.is_dir()
+    except OSError:  # a link to itself
+        return False
 
 
 def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:

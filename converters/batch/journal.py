@@ -71,7 +71,7 @@ class Journal:
         self._file.seek(0)
         place = 0
         for data in self._file:
-            entry = parsed(data) if data.endswith(b"\n") else None
+            entry = parsed(data)
             if entry is not None:
                 self.places[entry["model"]] = place
             self._torn = not data.endswith(b"\n")
@@ -122,6 +122,12 @@ class Journal:
         work.replace(self.path)
         self.places = places
         self._file = self.path.open("a+b")
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         if self._file is not None:

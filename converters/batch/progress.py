@@ -60,7 +60,9 @@ def _line(job: Job, word: str, entry: Mapping[str, Any] | None, at: str = "") ->
     if entry is None:
         return printable(head)
     if entry["status"] != CONVERTED:
-        return printable(f"{head}: {entry['message']}")
+        message = entry["message"]
+        named = message.startswith(f"{job.model}:")
+        return printable(f"{head.removesuffix(job.model)}{message}" if named else f"{head}: {message}")
     lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
     return printable(f"{head} -> {job.target}: {lost or 'nothing lost'}")
 

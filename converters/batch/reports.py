@@ -68,6 +68,11 @@ def _dumped(plain: object, indent: int | None = 2) -> bytes:
     return (json.dumps(plain, indent=indent, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
+def _open(plain: dict[str, Any], indent: int | None = 2) -> bytes:
+    """An object to which more is added."""
+    return _dumped(plain, indent).rstrip().removesuffix(b"}").rstrip()
+
+
 def _put(model: str, forms: dict[str, bytes], settings: Settings, store: Store) -> dict[str, str]:
     assert settings.report is not None
     store.stage.mkdir(parents=True, exist_ok=True)
@@ -162,7 +167,7 @@ def merge(settings: Settings, planned: list[Job], parts: list[Found], journal: J
     stage.mkdir(parents=True, exist_ok=True)
     with (stage / MERGED).open("wb") as file, Merged(stage / "report.sarif") as merged:
         head = {"schema_version": 1, "tool": {"name": "kinegraph", "version": tool()}, "totals": numbers(totals)}
-        file.write(_dumped(head).rstrip(b"}\n") + b',\n"models": [')
+        file.write(_open(head) + b',\n"models": [')
         comma = b"\n"
         for model, entry, why in rows(planned, parts, journal):
             text = _single(model, entry, settings)
@@ -206,7 +211,7 @@ def _member(model: str, entry: Entry | None, why: str, text: bytes) -> bytes:
     if entry["status"] == FAILED:
         return _dumped(told | {"cause": entry["cause"], "message": entry["message"]}, None).rstrip()
     told |= {"target": entry["target"]}
-    return _dumped(told, None).rstrip(b"}\n") + b', "report": ' + (text.strip() or b"null") + b"}"
+    return _open(told, None) + b', "report": ' + (text.strip() or b"null") + b"}"
 
 
 def link(path: str, base: str) -> str:

@@ -73,7 +73,7 @@ def _location(place: Source) -> dict[str, Any]:
 
 def _uri(path: str) -> str:
     """A path as a URI reference; a colon in its first step would read as a scheme."""
-    uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=@:")
+    uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=@:", errors="surrogateescape")
     if path.startswith("/"):
         return f"file://{uri}"
     return f"./{uri}" if ":" in uri.partition("/")[0] else uri

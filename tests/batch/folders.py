@@ -1,0 +1,151 @@
+"""Small folders of models, the command run in a process, and what lies in a folder afterwards."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+FAULTY = Path(__file__).parent / "faulty"
+"""A distribution with a format whose reader does what the file says: crash, hang, eat memory."""
+DROP_CAPABILITY = 24
+"""PR_CAPBSET_DROP of prctl: without these two capabilities, permissions bind root as well."""
+OVERRIDES = (1, 2)
+
+TETRAHEDRON = """solid t
+facet normal 0 0 -1
+outer loop
+vertex 0 0 0
+vertex 0 {size} 0
+vertex {size} 0 0
+endloop
+endfacet
+facet normal 0 -1 0
+outer loop
+vertex 0 0 0
+vertex {size} 0 0
+vertex 0 0 {size}
+endloop
+endfacet
+facet normal -1 0 0
+outer loop
+vertex 0 0 0
+vertex 0 0 {size}
+vertex 0 {size} 0
+endloop
+endfacet
+facet normal 1 1 1
+outer loop
+vertex {size} 0 0
+vertex 0 {size} 0
+vertex 0 0 {size}
+endloop
+endfacet
+endsolid t
+"""
+
+
+def stl(size: float = 0.1) -> str:
+    """A tetrahedron as ASCII STL, which MuJoCo does not read: it is transcoded."""
+    return TETRAHEDRON.format(size=size)
+
+
+def urdf(name: str = "arm", mesh: str | None = "meshes/link.stl", length: float = 0.5) -> str:
+    """Two links and a hinge; the second link looks like the mesh."""
+    shape = f'<mesh filename="{mesh}"/>' if mesh else '<box size="0.1 0.1 0.1"/>'
+    return f"""<robot name="{name}">
+  <link name="base">
+    <inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  </link>
+  <link name="tip">
+    <inertial><mass value="0.5"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
+    <visual><geometry>{shape}</geometry></visual>
+  </link>
+  <joint name="turn" type="revolute"><origin xyz="0 0 {length}"/><parent link="base"/><child link="tip"/>
+    <axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="2"/></joint>
+</robot>
+"""
+
+
+MJCF = """<mujoco model="pendulum"><worldbody><body name="bob"><joint name="swing" type="hinge" axis="0 1 0"/>
+<geom name="ball" type="sphere" size="0.1"/></body></worldbody></mujoco>
+"""
+SDF = """<sdf version="1.9"><model name="box"><link name="body"><visual name="v"><geometry><box><size>1 1 1</size></box>
+</geometry></visual></link></model></sdf>
+"""
+CONFIG = "<model><name>box</name><sdf version='1.9'>model.sdf</sdf></model>"
+
+
+def robots(folder: Path, count: int = 8) -> Path:
+    """count arms that share a mesh by content, a failing file, a pendulum, a model folder."""
+    for number in range(count):
+        place = folder / f"arm_{number}"
+        (place / "meshes").mkdir(parents=True)
+        (place / "arm.urdf").write_text(urdf(f"arm_{number}", length=0.5 + number))
+        (place / "meshes" / "link.stl").write_text(stl())
+    write(folder, {"broken/robot.urdf": "<robot name='x'><link", "pendulum.xml": MJCF})
+    write(folder, {"box/model.sdf": SDF, "box/model.config": CONFIG})
+    return folder
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    """Text files by their relative path."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "converters", "batch", *map(str, arguments)]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment with the format that does harm, and this checkout, on the path."""
+    paths = [str(FAULTY), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | more
+
+
+def batch(*arguments: str | Path, bound: bool = False, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    """Run `kinegraph batch` to its end. bound: permissions bind it, even if this is root."""
+    return subprocess.run(
+        command(*arguments),
+        capture_output=True,
+        text=True,
+        errors="surrogateescape",
+        timeout=timeout,
+        env=environment(),
+        preexec_fn=_bind if bound else None,
+    )
+
+
+def _bind() -> None:
+    if os.geteuid() == 0:
+        for capability in OVERRIDES:
+            ctypes.CDLL(None).prctl(DROP_CAPABILITY, capability, 0, 0, 0)
+
+
+def tree(folder: Path, without: Sequence[str] = (".kinegraph/lock",)) -> dict[str, bytes]:
+    """Every file below a folder, hidden ones too, by its relative path."""
+    files = [Path(root, name) for root, _, names in os.walk(folder) for name in names]
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(files)}
+    return {name: data for name, data in found.items() if name not in without}
+
+
+def outputs(folder: Path) -> dict[str, bytes]:
+    """The tree without what a batch keeps for itself."""
+    return {name: data for name, data in tree(folder).items() if not name.startswith(".kinegraph/")}
+
+
+def counts(table: str) -> dict[str, int]:
+    """The numbers of the table at the end, by the words before them."""
+    found = {}
+    for line in table.splitlines():
+        words = line.strip().split()
+        name = " ".join(line[:18].split())
+        if name and len(words) > len(name.split()):
+            found[name] = int(words[len(name.split())])
+    return found

@@ -1,0 +1,179 @@
+"""Which files are models, and which are parts of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters.batch.find import Found, find
+from converters.batch.plan import jobs
+from converters.context import Options
+from tests.batch.folders import MJCF, SDF, batch, counts, urdf, write
+
+
+def models(root: Path, **settings: object) -> list[str]:
+    return [item.model for item in find(root, **settings) if not item.part and not item.refused]
+
+
+def parts(root: Path) -> dict[str, str]:
+    return {item.model: item.part for item in find(root) if item.part}
+
+
+def test_models_are_told_by_suffix_and_by_the_root_of_xml(tmp_path: Path):
+    write(
+        tmp_path,
+        {
+            "a/robot.urdf": urdf(),
+            "a/as_xml.xml": "<!-- <mujoco/> -->\n<?xml-stylesheet x?>" + urdf(),
+            "b/scene.xml": MJCF,
+            "b/other.mjcf": MJCF,
+            "c/box.sdf": SDF,
+            "c/park.world": SDF,
+            "d/scene.gltf": "{}",
+            "d/scene.glb": "glTF",
+            "e/package.xml": "<package><name>x</name></package>",
+            "e/start.launch": "<launch/>",
+            "e/words.xml": "robot mujoco sdf",
+            "f/note.txt": "<robot/>",
+            ".git/robot.urdf": urdf(),
+            "__pycache__/robot.urdf": urdf(),
+        },
+    )
+    found = "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf"
+    assert models(tmp_path) == found.split()
+
+
+def test_files_that_a_root_includes_are_parts(tmp_path: Path):
+    write(
+        tmp_path,
+        {
+            "scene.xml": '<mujoco><include file="robot.xml"/><!-- <include file="spare.xml"/> --></mujoco>',
+            "robot.xml": "<mujoco><include file='deep/arm.xml'/></mujoco>",
+            "deep/arm.xml": MJCF,
+            "spare.xml": MJCF,
+            "shared.xml": "<mujocoinclude/>",
+            "ring_a.xml": '<mujoco><include file="ring_b.xml"/></mujoco>',
+            "ring_b.xml": '<mujoco><include file="ring_a.xml"/></mujoco>',
+            "self.xml": '<mujoco><include file="self.xml"/></mujoco>',
+        },
+    )
+    assert models(tmp_path) == ["ring_a.xml", "ring_b.xml", "scene.xml", "self.xml", "spare.xml"]
+    assert parts(tmp_path) == {
+        "deep/arm.xml": "it is included by robot.xml",
+        "robot.xml": "it is included by scene.xml",
+        "shared.xml": "it is a part for other files (<mujocoinclude>)",
+    }
+
+
+def test_what_is_left_out_includes_nothing(tmp_path: Path):
+    write(tmp_path, {"scene.xml": '<mujoco><include file="robot.xml"/></mujoco>', "robot.xml": MJCF})
+    assert models(tmp_path, exclude=["scene*"]) == ["robot.xml"]
+
+
+def test_a_model_folder_is_one_model(tmp_path: Path):
+    listed = "<sdf version='1.4'>model-1_4.sdf</sdf><sdf version='1.9'>model.sdf</sdf>"
+    write(
+        tmp_path,
+        {
+            "box/model.config": f"<model>{listed}</model>",
+            "box/model.sdf": SDF,
+            "box/model-1_4.sdf": SDF,
+            "box/other.sdf": SDF,
+            "empty/model.config": "<model><sdf>nothing.sdf</sdf></model>",
+            "broken/model.config": "<model><sdf",
+        },
+    )
+    found = {item.model: item for item in find(tmp_path)}
+    assert found["box/model.sdf"] == Found("box/model.sdf", packaged=True)
+    assert found["box/model-1_4.sdf"].part == "it is another version of box/model.sdf"
+    assert found["box/other.sdf"] == Found("box/other.sdf")
+    assert found["empty/model.config"].refused == "it names no model file that is there"
+    assert "well-formed" in found["broken/model.config"].refused
+
+
+def test_a_gltf_that_a_robot_names_is_a_mesh(tmp_path: Path):
+    write(tmp_path, {"robot.urdf": urdf(mesh="meshes/link.glb"), "meshes/link.glb": "glTF", "scene.glb": "glTF"})
+    assert models(tmp_path) == ["robot.urdf", "scene.glb"]
+    assert parts(tmp_path) == {"meshes/link.glb": "it is a mesh of robot.urdf"}
+
+
+def test_xacro_that_others_use_is_a_part(tmp_path: Path):
+    name = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+    macro = '<xacro:macro name="m"><link name="l"/></xacro:macro>'
+    write(
+        tmp_path,
+        {
+            "pkg/package.xml": "<package><name>pkg</name></package>",
+            "pkg/urdf/robot.urdf.xacro": f'<robot {name}><xacro:include filename="$(find pkg)/urdf/parts.xacro"/>'
+            '<xacro:include filename="near.xacro"/><xacro:m/></robot>',
+            "pkg/urdf/parts.xacro": f'<robot {name}>{macro}<link name="x"/></robot>',
+            "pkg/urdf/near.xacro": f"<robot {name}>{macro}<xacro:m/></robot>",
+            "pkg/urdf/lonely.xacro": f"<robot {name}>{macro}</robot>",
+        },
+    )
+    assert models(tmp_path) == ["pkg/urdf/robot.urdf.xacro"]
+    assert parts(tmp_path)["pkg/urdf/lonely.xacro"] == "it only defines what others use"
+    assert parts(tmp_path)["pkg/urdf/near.xacro"] == "it is included by pkg/urdf/robot.urdf.xacro"
+
+
+def test_links_that_lead_in_circles_and_outputs_are_passed_over(tmp_path: Path):
+    write(tmp_path, {"a/robot.urdf": urdf(), "out/a/robot.urdf": urdf(), "reports/x.urdf": urdf()})
+    (tmp_path / "a" / "again").symlink_to(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "a" / "linked.urdf").symlink_to("robot.urdf")
+    (tmp_path / "a" / "gone.urdf").symlink_to("nowhere.urdf")
+    without = [tmp_path / "out", tmp_path / "reports"]
+    assert models(tmp_path, without=without) == ["a/gone.urdf", "a/linked.urdf", "a/robot.urdf"]
+
+
+def test_globs_are_of_names_and_of_paths(tmp_path: Path):
+    write(tmp_path, {f"{folder}/{name}.urdf": urdf() for folder in ("a/x", "b") for name in ("one", "two")})
+    assert models(tmp_path, include=["one.*"]) == ["a/x/one.urdf", "b/one.urdf"]
+    assert models(tmp_path, include=["b/*"]) == ["b/one.urdf", "b/two.urdf"]
+    assert models(tmp_path, include=["*.urdf"], exclude=["x"]) == ["b/one.urdf", "b/two.urdf"]
+    assert models(tmp_path, exclude=["a/*/one.urdf", "two*"]) == ["b/one.urdf"]
+
+
+def test_models_of_one_format(tmp_path: Path):
+    write(tmp_path, {"a.urdf": urdf(), "b.sdf": SDF, "c.xml": MJCF, "d.xml": urdf()})
+    assert models(tmp_path, origin="urdf", options=Options()) == ["a.urdf", "d.xml"]
+
+
+def test_a_folder_that_cannot_be_read_is_accounted_for(tmp_path: Path):
+    write(tmp_path / "src", {"a/robot.urdf": urdf(), "closed/robot.urdf": urdf()})
+    (tmp_path / "src" / "a" / "secret.urdf").write_text(urdf())
+    (tmp_path / "src" / "a" / "secret.urdf").chmod(0)
+    (tmp_path / "src" / "closed").chmod(0)
+    try:
+        done = batch(tmp_path / "src", tmp_path / "out", "--to", "mjcf", "--jobs", "1", bound=True)
+    finally:
+        (tmp_path / "src" / "closed").chmod(0o755)
+    assert done.returncode == 2
+    assert counts(done.stdout) == {
+        "found": 3, "converted": 1, "without losses": 0, "with losses": 1, "failed": 2, "skipped": 0,
+    }  # fmt: skip
+    assert "closed/: the folder cannot be read: Permission denied" in done.stderr
+    assert "a/secret.urdf: Permission denied" in done.stderr
+
+
+@pytest.mark.parametrize("to", ["mjcf", "urdf", "sdf", "gltf"])
+def test_no_two_models_share_an_output(to: str):
+    names = "a/robot.urdf a/robot.sdf a/robot.xml a/Robot.mjcf a/robot.urdf.xml a/robot.urdf.xacro b/robot.urdf"
+    names += " b/robot_assets/x.urdf c/arm.urdf.xacro c/arm.sdf c/model.sdf"
+    found = [Found(name, packaged=name == "c/model.sdf") for name in names.split()]
+    planned = jobs(found, to)
+    assert [job.model for job in planned] == sorted(names.split())
+    targets = [job.target.casefold() for job in planned]
+    assert len(set(targets)) == len(targets)
+    assert jobs(found[::-1], to) == planned
+    own = {job.model: job.target for job in planned}
+    assert own["b/robot.urdf"].startswith("b/robot.urdf.")  # b/robot_assets/ is a folder of models
+    if to == "sdf":
+        assert own["c/model.sdf"] == "c/model.sdf"
+        assert own["c/arm.sdf"] == "c/arm.sdf.sdf"
+
+
+def test_xacro_loses_both_of_its_suffixes():
+    planned = jobs([Found("a/arm.urdf.xacro"), Found("a/leg.xacro"), Found("a/hand.v2.urdf")], "mjcf")
+    assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml"]

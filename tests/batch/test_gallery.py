@@ -1,0 +1,76 @@
+"""The index of a batch, in a browser that opens it from disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+
+from tests.batch.folders import SDF, batch, robots, urdf, write
+from tests.oracles.in_chromium import browsed
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Reports of two arms, a pendulum, a box, a broken robot, a part, and a robot with names that want to be HTML."""
+    folder = tmp_path_factory.mktemp("gallery")
+    source = robots(folder / "src", 2)
+    write(source, {"box/old.sdf": SDF, f"{EVIL}.urdf": urdf(EVIL.replace("<", "&lt;"), mesh=None)})
+    write(source, {"fragment.xml": "<mujocoinclude/>"})
+    broken = '<robot name="a"><link name="&lt;script>alert(2)&lt;/script>" /><link /></robot>'
+    write(source, {"broken/evil.urdf": broken})
+    run = batch(source, folder / "out", "--to", "mjcf", "--report", folder / "report")
+    assert run.returncode == 2, run.stderr
+    return folder / "report"
+
+
+def test_the_index_filters_sorts_and_leads_to_reports(report: Path, tmp_path: Path):
+    steps = [
+        ("type", "#filter", "broken"),
+        ("type", "#filter", ""),
+        ("click", "input[value=failed]"),
+        ("click", "input[value=failed]"),
+        ("open", "details:last-of-type"),
+        ("click", "tr[data-rule='mjcf/joint-velocity-limit'], tr[data-rule]"),
+        ("click", "#rule"),
+        ("choose", "#order", "status"),
+        ("wait",),
+        ("follow", "article.losses nav a:nth-child(2)"),
+    ]
+    found = browsed(report / "index.html", steps, tmp_path / "page.png")
+    assert found["errors"] == []
+    first, broken, empty, clean, _, opened, ruled, whole, ordered, waited, page = found["seen"]
+    every = first["shown"]
+    assert sorted(every) == sorted(
+        ["arm.urdf", "arm.urdf", "pendulum.xml", "model.sdf", "old.sdf", "robot.urdf", "evil.urdf", "fragment.xml",
+         f"{EVIL}.urdf"]
+    )  # fmt: skip
+    assert first["title"] == "src → mjcf"
+    assert "9 of 9" in first["text"]
+    assert sorted(broken["shown"]) == ["evil.urdf", "robot.urdf"]
+    assert empty["shown"] == every
+    assert sorted(set(every) - set(clean["shown"])) == ["evil.urdf", "robot.urdf"]
+    assert "arm_0" not in opened["text"][:200]
+    assert set(ruled["shown"]) < set(every)
+    assert "arm.urdf" in ruled["shown"]
+    assert whole["shown"] == every
+    assert sorted(ordered["shown"][:2]) == ["evil.urdf", "robot.urdf"]
+    assert waited["pictures"] == 6
+    assert page["title"].endswith(".xml")
+    assert "items in the source" in page["text"]
+
+
+def test_every_link_of_the_index_leads_to_a_file(report: Path):
+    (seen,) = browsed(report / "index.html")["seen"]
+    files = [Path(unquote(urlparse(link).path)) for link in seen["links"]]
+    assert len(files) == 6 * 3 + 2 * 2 + 2
+    assert [file for file in files if not file.is_file()] == []
+
+
+def test_a_failure_has_a_page(report: Path):
+    found = browsed(report / "models" / "broken" / "evil.urdf.html")
+    assert found["errors"] == []
+    assert "<link> has no attribute 'name'" in found["seen"][0]["text"]
