@@ -73,6 +73,9 @@ class Names:
     def knows(self, name: str) -> bool:
         return name in self.dofs or name in self._joints or name in self._labels
 
+    def fixed(self, name: str) -> bool:
+        return name in self._joints and not self._joints[name].dofs
+
     def _hint(self, name: str) -> str:
         from difflib import get_close_matches
 
@@ -222,8 +225,19 @@ def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
 
 
 def note(
-    context: Context, rule: str, where: str, *, before: str = "", after: str = "", reason: str, source: Source | None
+    context: Context,
+    rule: str,
+    where: str,
+    *,
+    before: str = "",
+    after: str = "",
+    reason: str,
+    action: str = "approximated",
+    severity: str = "warning",
+    source: Source | None,
 ) -> None:
     """A note of the report, once: several may ask for the same configuration."""
     if not any(each.rule == rule and each.where == where and each.before == before for each in context.notes):
-        context.note(rule, where, before=before, after=after, reason=reason, action="approximated", source=source)
+        context.note(
+            rule, where, before=before, after=after, reason=reason, action=action, severity=severity, source=source
+        )

@@ -8,13 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from converters.context import Context, InputError
-from converters.posing.coordinates import Asked, Names, read, size, turned, words
+from converters.posing.coordinates import Asked, Names, note, read, size, turned, words
 from converters.posing.documents import File, Node, content, documents, numeric, opened, rows
 from converters.source.xml import Node as Element, parse
 from ir.scene import Scene
-from ir.types import DofKind, Keyframe, Source
+from ir.types import WORLD, Dof, DofKind, Keyframe, Source
 
 SUFFIXES = (".yaml", ".yml", ".json", ".csv")
+FLOATING = 7
+"""Numbers that say where something stands that floats."""
 _SRDF = re.compile(r"(?P<file>.+\.srdf)(?::(?P<state>.*))?", re.IGNORECASE | re.DOTALL)
 _WRAPPERS = ("joint_state", "positions", "joints")
 _LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position", "positions"})
@@ -80,7 +82,7 @@ def _of_document(file: File, names: Names) -> dict[str, Asked]:
             continue
         for name, node in _pairs(file, _unwrapped(document)):
             place = file.place(node.line)
-            asked.update(read(names.find(name, place), listed(file, node), f"{file.path.name}: {name[:200]}", place))
+            asked.update(read(names.find(name, place), listed(file, node), name[:200], place))
     if not asked:
         file.fail("holds no position of any joint")
     return asked
@@ -141,7 +143,7 @@ def _of_csv(file: File, names: Names) -> dict[str, Asked]:
     for line, (name, *cells) in table:
         place = file.place(line)
         given = [cell for cell in cells if cell]
-        asked.update(read(names.find(name, place), given, f"{file.path.name}: {name[:200]}", place))
+        asked.update(read(names.find(name, place), given, name[:200], place))
     return asked
 
 
@@ -149,7 +151,7 @@ def _of_csv(file: File, names: Names) -> dict[str, Asked]:
 
 
 def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> dict[str, Asked]:
-    """A group_state. Joints that the SRDF itself adds (virtual_joint) are not the model's: they are passed over."""
+    """A group_state. What it says of joints that URDF has no place for is passed over, with a note where it matters."""
     data = content(path, "named by --pose")
     reading = Context(file=str(path), folder=path.parent, options=context.options)
     root = parse(data, reading, "srdf").root
@@ -159,15 +161,39 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
     virtual = {joint.get("name") for joint in root.children("virtual_joint")}
     asked: dict[str, Asked] = {}
     for joint in found.children("joint"):
-        name = joint.need("name")
-        if name in virtual and not names.knows(name):
-            continue
-        dofs = names.find(name, joint.source)
-        given = read(dofs, (joint.get("value") or "").split(), f"{path.name}: {name[:200]}", joint.source)
-        if dofs[0].kind is DofKind.FREE:  # MoveIt has x y z and the quaternion x y z w
-            given = {each: replace(one, value=_last_first(one.value)) for each, one in given.items()}
-        asked.update(given)
+        name, texts = joint.need("name"), (joint.get("value") or "").split()
+        by = name[:200]
+        if not names.knows(name) and (name in virtual or len(texts) == FLOATING):
+            asked.update(_of_base(texts, by, joint, names, context))
+        elif not (names.fixed(name) and all(numeric(text) and not float(text) for text in texts)):
+            asked.update(_given(names.find(name, joint.source), texts, by, joint))
     return asked
+
+
+def _given(dofs: list[Dof], texts: list[str], by: str, joint: Element) -> dict[str, Asked]:
+    given = read(dofs, texts, by, joint.source)
+    if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio have x y z and the quaternion x y z w
+        return {each: replace(one, value=_last_first(one.value)) for each, one in given.items()}
+    return given
+
+
+def _of_base(texts: list[str], by: str, joint: Element, names: Names, context: Context) -> dict[str, Asked]:
+    """The joint that holds the robot in the world stands in the SRDF alone, under a name of its own (MoveIt's
+    virtual_joint, Pinocchio's root_joint). It is the free base where the model has one."""
+    base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
+    if len(base) == 1 and len(texts) == FLOATING:
+        return _given(base, texts, by, joint)
+    note(
+        context,
+        "pose/base",
+        "document",
+        before=f"{joint.need('name')} {' '.join(texts)}",
+        reason="the pose says where the robot stands, and nothing in the model moves there (see --base)",
+        action="ignored",
+        severity="note",
+        source=joint.source,
+    )
+    return {}
 
 
 def _last_first(value: tuple[float, ...]) -> tuple[float, ...]:

@@ -372,6 +372,30 @@ def test_a_state_that_is_not_there_is_said(arm: Scene, srdf: str, state: str, sa
     assert said in str(failed(arm, srdf + state))
 
 
+@pytest.mark.parametrize("name", ["root_joint", "to_world"])
+def test_where_the_robot_stands_goes_to_its_base_or_into_the_report(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "r.srdf"
+    virtual = '<virtual_joint name="to_world" type="floating" parent_frame="odom" child_link="b0"/>'
+    states = f'<joint name="{name}" value="1 2 3 0 0 0 1"/><joint name="a" value="0.5"/><joint name="end" value="0"/>'
+    path.write_text(f'<robot>{virtual}<group_state name="s" group="g">{states}</group_state></robot>')
+
+    def ended(scene: Scene) -> Scene:
+        scene.add_body(Body(name="end"))
+        scene.add_joint(Joint(name="end", parent="b0", child="end"))
+        return scene
+
+    hinge = Dof(name="a", kind=DofKind.HINGE)
+    used = context(f"{path}:s")
+    assert positions(ended(scene_of(hinge)), used) == {"a": (0.5,)}
+    assert [(note.rule, note.action, note.before) for note in used.notes] == [
+        ("pose/base", "ignored", f"{name} 1 2 3 0 0 0 1")
+    ]
+    used = context(f"{path}:s")
+    found = positions(ended(scene_of(Dof(name="base", kind=DofKind.FREE), hinge)), used)
+    assert found["base"] == (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0)
+    assert used.notes == []
+
+
 def test_a_floating_joint_has_its_scalar_last_in_srdf(tmp_path: Path) -> None:
     path = tmp_path / "r.srdf"
     path.write_text(
