@@ -21,11 +21,11 @@ NAMED = re.compile(rb'file="([^"]+)"')
 
 
 def faulty(word: str, mesh: str | None = None) -> str:
-    return f"{word}\n{urdf(mesh=mesh)}"
+    return f"{word}\n{urdf(mesh=mesh)}".replace("robot", "bot")
 
 
 def assert_whole(out: Path, full: dict[str, bytes]) -> int:
-    """Every document in sight is complete and has all its files, with the bytes they should have; how many there are."""
+    """How many documents are in sight; each is complete and has all its files, with the bytes they should have."""
     found = outputs(out)
     documents = [name for name in found if name.endswith(".xml")]
     for name in documents:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """What follows the first line is URDF."""
+    """What follows the first line is URDF, with a word for its root that no other format claims."""
     first, _, rest = data.partition(b"\n")
     word, *arguments = first.decode().split()
     if word == "crash" or (word == "crash-once" and _first(arguments[0])):
@@ -40,7 +40,7 @@ def read(data: bytes, context: Context) -> Scene:
         raise AssertionError("this is a defect")
     reader = named("urdf").read
     assert reader is not None
-    return reader(rest, context)
+    return reader(rest.replace(b"<bot", b"<robot").replace(b"</bot", b"</robot"), context)
 
 
 def _first(mark: str) -> bool:
