@@ -37,6 +37,12 @@ def part_of(asset: Asset) -> str:
     return asset.uri.partition(MARK)[2]
 
 
+def file_of(uri: str) -> str:
+    """The address of the file that a part is in; "" for what is no part of a file."""
+    base, mark, _ = uri.partition(MARK)
+    return base if mark and Path(base).suffix.lower() in _READERS else ""
+
+
 def key(asset: Asset) -> str:
     """What tells assets of one file apart: "" for the file as a whole."""
     selector = part_of(asset)

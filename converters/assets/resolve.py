@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from converters.assets import inside
 from converters.assets.folders import (
     ancestors,
     any_case,
@@ -72,6 +73,7 @@ class Resolver:
 
     def __init__(self, source: Path, options: Options | None = None, environ: Mapping[str, str] | None = None) -> None:
         options = options or Options()
+        self.model = source
         self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)
         self.packages = {name: Path(os.path.normpath(path.absolute())) for name, path in options.packages.items()}
@@ -87,12 +89,20 @@ class Resolver:
         """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
         if uri not in self.answers:
             try:
-                self.answers[uri] = self._find(uri)
+                self.answers[uri] = self._part(uri) if inside.MARK in uri else self._find(uri)
             except _RefusedError as refusal:
                 self.answers[uri] = (None, str(refusal))
             except (OSError, ValueError) as error:
                 self.answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
         return self.answers[uri]
+
+    def _part(self, uri: str) -> tuple[str | None, str]:
+        """Of a part of another file, that file; never the model itself, which has taken its name."""
+        base = inside.file_of(uri)
+        found, rule = self._find(base or uri)
+        if base and found is not None and os.path.realpath(found) == os.path.realpath(self.model):
+            raise _RefusedError(f"{uri!r} is a part of another file of this name, not of the model itself")
+        return found, rule
 
     # ------------------------------------------------------------------------------------ the cascade
 

@@ -37,8 +37,8 @@ class Container:
 def unpack(data: bytes, context: Context) -> Container:
     """Read a GLB or a .gltf with all its buffers.
 
-    Raises InputError for a broken container, for a version or a required extension that is not known, for buffers shorter
-    than they say, and for addresses that lead out of the folder of the file or onto the network.
+    Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
+    shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
     """
     text, binary = _chunks(data, context) if data[:4] == MAGIC else (data, None)
     document = parse(text, context, "gltf")

@@ -7,16 +7,16 @@ first frame, then turns about x, y and z as the turns before have left them.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from converters.gltf.drawn import coordinates
 from converters.gltf.rigid import Rigid, Tie
 from converters.gltf.scenes import Draft, Stage
 from converters.source.json import Node
 from ir.kinematics import placement
 from ir.names import unique
-from ir.pose import compose, from_axis_angle, invert, matrix, rotate
+from ir.pose import compose, from_axis_angle, invert, rotate
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -47,7 +47,7 @@ class Way:
     upper: float | None = None
     locked: float | None = None
     spring: tuple[float, float, float] | None = None
-    """Stiffness, damping and rest of a limit that gives way."""
+    """Stiffness, damping and rest of a limit that gives way around one value."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -250,13 +250,15 @@ def _ways(joint: Node) -> tuple[list[Way], list[Way]]:
     slides, turns = [Way() for _ in AXES], [Way() for _ in AXES]
     for limit in joint.children("limits") or joint.children("constraints"):
         lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
-        stiffness, damping = limit.number("stiffness"), limit.number("damping", 0.0) or 0.0
+        spring = None
+        if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
+            spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
         for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
             axes = limit.raw(key) or []
             if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
                 raise limit.fail(key, "must be an array of axes, each 0, 1 or 2")
             for axis in axes:
-                _limit(ways[axis], lower, upper, stiffness, damping)
+                _limit(ways[axis], lower, upper, spring)
     return slides, turns
 
 
@@ -264,11 +266,10 @@ def _bound(limit: Node, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 
-def _limit(way: Way, lower: float | None, upper: float | None, stiffness: float | None, damping: float) -> None:
-    """One more limit on a way: bounds add up."""
-    if stiffness is not None:
-        if lower is not None and upper is not None and stiffness > 0:
-            way.spring = (stiffness, damping, (lower + upper) / 2)
+def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
+    """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
+    if spring is not None:
+        way.spring = spring
         return
     if lower is not None:
         way.lower = lower if way.lower is None else max(lower, way.lower)
@@ -338,10 +339,12 @@ def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
 
 def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     drive.raw("type"), drive.raw("axis")
-    mode = drive.text("mode") or "force"
+    forceful = drive.members.get("mode", "force") == "force"
+    if forceful:
+        drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is
     strength, stiffness, damping = drive.number("maxForce"), drive.number("stiffness"), drive.number("damping")
     place, speed = drive.number("positionTarget"), drive.number("velocityTarget")
-    if strength is None and mode == "force" and not speed:
+    if strength is None and forceful and not speed:
         return replace(
             dof,
             damping=dof.damping + (damping or 0.0),
@@ -360,7 +363,6 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
             kp=stiffness if kind == "position" else None,
             kv=damping,
             force_range=(-strength, strength) if strength is not None else None,
-            parameters=(("mode", mode),) if mode != "force" else (),
             source=drive.source,
         ),
     )
@@ -377,7 +379,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     """Remember the position at which the nodes stand; tell where they stand as no position of the joint lets them."""
     world = linkage.world
     drawn = compose(invert(world[joint.parent]), world[joint.child])
-    values = _values(joint, drawn)
+    values = coordinates(joint, drawn)
     reached = placement(joint, values)
     gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
     turn = 1.0 - abs(sum(a * b for a, b in zip(reached.rot, drawn.rot, strict=True)))
@@ -390,75 +392,6 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
         rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)
         if max(abs(a - b) for a, b in zip(value, rest, strict=True)) > STILL:
             linkage.drawn.append((name, value))
-
-
-def _values(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
-    """The coordinates that bring the child where it is drawn, as far as any do.
-
-    The motion M of a joint with all its axes and anchors in one frame F of the child is F N F^-1; N is read off.
-    """
-    if not joint.dofs:
-        return {}
-    frame = _frame(joint.dofs)
-    moved = compose(compose(invert(frame), compose(invert(joint.pose), drawn)), frame)
-    values: dict[str, tuple[float, ...]] = {}
-    turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
-    backwards = bool(turning) and joint.dofs[0].kind is not DofKind.SLIDE and len(turning) < len(joint.dofs)
-    back = invert(moved)
-    for dof in joint.dofs:
-        local = rotate(_conjugate(frame), dof.axis)
-        if dof.kind is DofKind.SLIDE:
-            pos = tuple(-value for value in back.pos) if backwards else moved.pos
-            values[dof.name] = (sum(a * b for a, b in zip(local, pos, strict=True)),)
-        elif dof.kind is DofKind.BALL:
-            values[dof.name] = moved.rot
-        else:
-            values[dof.name] = (0.0,)
-    hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
-    for dof, angle in zip(hinges, _angles(hinges, frame, moved), strict=True):
-        values[dof.name] = (angle,)
-    return values
-
-
-def _frame(dofs: Iterable[Dof]) -> Pose:
-    """A frame at the common anchor; its axes are those of the child."""
-    return Pose(next(iter(dofs)).anchor)
-
-
-def _conjugate(pose: Pose) -> tuple[float, float, float, float]:
-    return invert(pose).rot
-
-
-def _angles(hinges: Sequence[Dof], frame: Pose, moved: Pose) -> list[float]:
-    """Angles of one, two or three turns about axes at right angles whose product is a rotation."""
-    if not hinges:
-        return []
-    axes = [rotate(_conjugate(frame), dof.axis) for dof in hinges]
-    if len(axes) == 1:
-        w, x, y, z = moved.rot
-        along = x * axes[0][0] + y * axes[0][1] + z * axes[0][2]
-        return [_wrapped(2 * math.atan2(along, w))]
-    first, second = axes[0], axes[1]
-    third = _cross(first, second)
-    basis = (first, second, third)
-    turn = matrix(moved.rot)
-    m = [
-        [sum(basis[i][k] * float(turn[k, n]) * basis[j][n] for k in range(3) for n in range(3)) for j in range(3)]
-        for i in range(3)
-    ]
-    a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
-    if len(axes) == 2:
-        return [a, b]
-    handed = third[0] * axes[2][0] + third[1] * axes[2][1] + third[2] * axes[2][2]
-    return [a, b, c if handed > 0 else -c]
-
-
-def _wrapped(angle: float) -> float:
-    return angle - 2 * math.pi if angle > math.pi else angle + 2 * math.pi if angle < -math.pi else angle
-
-
-def _cross(a: Vec3, b: Vec3) -> Vec3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def _times(v: Vec3, factor: float) -> Vec3:

@@ -17,6 +17,13 @@ from ir.scene import Scene
 from ir.types import Asset, Material, Parameters, Vec4
 
 IMAGES = ("image/png", "image/jpeg", "image/webp", "image/ktx2", "image/jpg", "application/octet-stream")
+SIGNATURES = {
+    "image/png": (0, b"\x89PNG"),
+    "image/jpeg": (0, b"\xff\xd8\xff"),
+    "image/webp": (8, b"WEBP"),
+    "image/ktx2": (0, b"\xabKTX 20"),
+}
+"""Media type -> where its mark stands in a file, and the mark."""
 
 
 @dataclass(slots=True)
@@ -26,6 +33,7 @@ class Looks:
     root: Node
     scene: Scene
     context: Context
+    accessors: Accessors
     materials: list[Node] = field(init=False)
     _known: dict[int, str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
@@ -128,6 +136,7 @@ class Looks:
         else:
             part = f"images/{index}"
             address, file, rule = self.address(part), self.context.file, "inside"
+            self._check_type(index, kind, node)
             if uri is None:
                 view = node.index("bufferView", len(self.root.children("bufferViews")))
                 if view is None or kind is None:
@@ -146,6 +155,17 @@ class Looks:
             ),
         )
         return name
+
+    def _check_type(self, index: int, kind: str | None, node: Node) -> None:
+        """A note where an image inside the document is of another type than it says; its content counts."""
+        data = picture(self.root, self.accessors, index, self.context)[:16]
+        found = next((name for name, (at, mark) in SIGNATURES.items() if data[at:].startswith(mark)), None)
+        if kind is not None and found != kind:
+            reason = "the image is of another type than it says"
+            where = f"asset/image_{index}"
+            self.context.note(
+                "gltf/image-type", where, before=kind, after=found or "", reason=reason, source=node.source
+            )
 
     def address(self, part: str) -> str:
         """The uri of a part of the document."""

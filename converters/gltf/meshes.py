@@ -59,7 +59,7 @@ def _named() -> Iterator[None]:
 def load(path: Path, data: bytes) -> MeshFile:
     """Every mesh of the default scene where its nodes put it. Raises InputError."""
     content = opened(data, Context(file=str(path), folder=path.parent))
-    looks = Looks(content.root, Scene(""), content.context)
+    looks = Looks(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
     count = 0
     for name, mesh, matrix in _shown(content):
@@ -81,7 +81,7 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 @_named()
 def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: bool = False) -> MeshFile:
-    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: with its looks."""
+    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: as it looks."""
     content = _kept(path)
     kind, mesh, primitive = _selected(path, selector)
     if kind != "meshes" or mesh >= len(content.surfaces.meshes):
@@ -91,7 +91,7 @@ def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: boo
     if primitive is not None and primitive >= len(found):
         raise InputError(f"{path}: there is no {selector}")
     name = node.text("name") or f"mesh_{mesh}"
-    looks = Looks(content.root, Scene(""), content.context)
+    looks = Looks(content.root, Scene(""), content.context, content.accessors)
     parts = []
     for each in found if primitive is None else [found[primitive]]:
         arrays = content.surfaces.arrays(each, selector)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[float64]
 
 ONE: Vec3 = (1.0, 1.0, 1.0)
+FAR = 1e15
+"""Metres, and factors, beyond which nothing can be computed with."""
 UNIT = 1e-4
 """How far the square of a quaternion may be from one without a word: single precision, and some generosity."""
 SHEAR = 1e-6
@@ -67,10 +69,13 @@ class Local:
 
 
 def forest(nodes: Sequence[Node]) -> list[int | None]:
-    """The parent of each node. Raises InputError for a child that is not there, has two parents, or is its ancestor."""
+    """The parent of each node, which is not reading any of them.
+
+    Raises InputError for a child that is not there, has two parents, or is its own ancestor.
+    """
     parents: list[int | None] = [None] * len(nodes)
     for number, node in enumerate(nodes):
-        for child in indices(node, "children", len(nodes)):
+        for child in _references(node, "children", node.members.get("children"), len(nodes)):
             if parents[child] is not None or child == number:
                 what = "is its own child" if child == number else f"is the child of node {parents[child]}, too"
                 raise node.fail("children", f"names node {child}, which {what}; nodes are a forest")
@@ -90,7 +95,10 @@ def forest(nodes: Sequence[Node]) -> list[int | None]:
 
 def indices(node: Node, key: str, size: int) -> list[int]:
     """An array of references into a table of that size, empty when absent. Raises InputError."""
-    values = node.raw(key)
+    return _references(node, key, node.raw(key), size)
+
+
+def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
     if values is None:
         return []
     if not isinstance(values, list):
@@ -103,9 +111,8 @@ def indices(node: Node, key: str, size: int) -> list[int]:
 
 def local(node: Node, where: str, context: Context) -> Local:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
-    if "matrix" in node:
-        values = node.vector("matrix", 16)
-        assert values is not None
+    values = node.vector("matrix", 16)
+    if values is not None:
         return _of_matrix(node, values)
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONE
@@ -132,6 +139,8 @@ def _of_matrix(node: Node, values: Sequence[float]) -> Local:
 
     if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):
         raise node.fail("matrix", "is not affine: its last row is not 0 0 0 1")
+    if max(map(abs, values)) > FAR:
+        raise node.fail("matrix", f"holds a number beyond {FAR:g}")
     whole = np.array(values).reshape(4, 4).T
     pos: Vec3 = (values[12], values[13], values[14])
     inner = whole[:3, :3]

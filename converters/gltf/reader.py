@@ -5,6 +5,8 @@ Of a document that does say how its bodies move (rigid), the joints and masses a
 
 from __future__ import annotations
 
+import json
+
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.container import unpack
@@ -29,12 +31,15 @@ def read(data: bytes, context: Context) -> Scene:
     root = container.document.root
     scene = Scene("")
     scene.notation.update(_notation(root))
-    surfaces = Surfaces(root, Accessors(root, container.buffers), context)
+    accessors = Accessors(root, container.buffers)
+    surfaces = Surfaces(root, accessors, context)
     rigid = Rigid(root)
-    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context), rigid)
+    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
     stage.walk()
     rigid.add_colliders(stage)
     build(stage)
+    if rigid.systems:
+        scene.notation["collisionSystems"] = json.dumps(list(rigid.systems), ensure_ascii=False)
     for view in root.children("bufferViews"):
         view.ignore("target", "gltf/usage-hint")
     scene.extras = root.rest()
@@ -42,9 +47,13 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def _notation(root: Node) -> dict[str, str]:
-    """Version and author of the document. Raises InputError where it says no version."""
+    """Version and author of the document, and what it declares. Raises InputError where it says no version."""
     asset = root.child("asset")
     if asset is None or "version" not in asset:
         raise root.fail("asset", "must say the version of glTF")
     words = {VERSION: "version", "gltf_min_version": "minVersion", "generator": "generator"}
-    return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}
+    found = {key: text for key, word in words.items() if (text := asset.text(word)) is not None}
+    for key in ("extensionsUsed", "extensionsRequired"):
+        if key in root:
+            found[key] = " ".join(root.raw(key))
+    return found

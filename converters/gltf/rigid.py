@@ -75,7 +75,7 @@ SIDEWAYS = Pose(rot=(0.5**0.5, -(0.5**0.5), 0.0, 0.0))
 """Takes the axis z of a shape of the graph to the axis y of a shape of glTF."""
 SYSTEMS = 31
 """Collision systems that fit into the masks of other formats."""
-COMBINE = ("frictionCombine", "restitutionCombine")
+SYSTEM_KEYS = ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,8 @@ class Rigid:
     motions: dict[int, Motion] = field(default_factory=dict)
     colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
     ties: list[Tie] = field(default_factory=list)
-    _systems: dict[str, int] = field(default_factory=dict)
+    systems: dict[str, int] = field(default_factory=dict)
+    """Names of collision systems, and the bits that stand for them in masks."""
 
     # ---------------------------------------------------------------- looking
 
@@ -193,12 +194,10 @@ class Rigid:
         found = Surface()
         if index is not None:
             material = table[index]
-            sliding, resting = material.number("dynamicFriction", 0.6), material.number("staticFriction", 0.6)
-            texts = [(key, text) for key in COMBINE if (text := material.text(key)) is not None]
-            if resting != sliding:
-                texts.insert(0, ("staticFriction", repr(resting)))
-            bounce = material.number("restitution", 0.0)
-            found = replace(found, mu=sliding, restitution=bounce, parameters=tuple(texts))
+            sliding = material.number("dynamicFriction", 0.6)
+            if material.members.get("staticFriction", sliding) == sliding:
+                material.number("staticFriction")  # another one has no place in the graph, and stays where it is
+            found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
         filters = self._table(dialect.bodies, "collisionFilters")
         index = node.index("collisionFilter", len(filters))
         if index is not None:
@@ -207,9 +206,7 @@ class Rigid:
 
     def _filtered(self, node: Node, surface: Surface) -> Surface:
         """Systems of names as bits of masks, in the order in which they are met."""
-        own, wanted, refused = (
-            self._mask(node, key) for key in ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
-        )
+        own, wanted, refused = (self._mask(node, key) for key in SYSTEM_KEYS)
         every = (1 << SYSTEMS) - 1
         collide = wanted if "collideWithSystems" in node else every & ~refused
         return replace(surface, category=own if "collisionSystems" in node else every, collide=collide)
@@ -220,7 +217,7 @@ class Rigid:
             raise node.fail(key, "must be an array of strings")
         mask = 0
         for name in names:
-            bit = self._systems.setdefault(name, len(self._systems))
+            bit = self.systems.setdefault(name, len(self.systems))
             if bit >= SYSTEMS:
                 raise node.fail(key, f"names more than {SYSTEMS} systems")
             mask |= 1 << bit
@@ -343,19 +340,22 @@ def _motion(node: Node, dialect: Dialect) -> Motion:
     mass = node.number("mass", 1.0 if dialect is OMI else None)
     if mass is not None and mass < 0:
         raise node.fail("mass", "is negative")
+    infinite = mass == 0.0 and not dialect.free
+    if not mass:  # what is about a mass stays unread where an engine makes it up
+        return Motion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
         raise node.fail("inertiaDiagonal", "is negative")
-    x, y, z, w = node.vector("inertiaOrientation", 4) or (0.0, 0.0, 0.0, 1.0)
+    turn = node.vector("inertiaOrientation", 4) if moments is not None else None
+    x, y, z, w = turn or (0.0, 0.0, 0.0, 1.0)
     try:
         axes = normalise((w, x, y, z))
     except ValueError:
         raise node.fail("inertiaOrientation", "is no rotation") from None
-    infinite = mass == 0.0 and not dialect.free
     known = moments is not None and max(moments) > 0
     return Motion(
-        kinematic=kinematic or infinite,
-        mass=None if mass == 0.0 else mass,
+        kinematic=kinematic,
+        mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
         moments=(moments[0], moments[1], moments[2]) if moments is not None and known else None,
         axes=axes,

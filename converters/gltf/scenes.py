@@ -15,7 +15,7 @@ from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.extensions import LIGHTS, extension
 from converters.gltf.looks import Looks, colour
-from converters.gltf.nodes import PLAIN, UP, Linear, below, forest, indices, local
+from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, forest, indices, local
 from converters.gltf.surfaces import Surfaces
 from converters.source.json import Node
 from ir.names import unique
@@ -117,6 +117,8 @@ class Stage:
         named = ""
         if scenes:
             tops = indices(scenes[chosen], "nodes", len(self.nodes))
+            if len(set(tops)) != len(tops):
+                raise scenes[chosen].fail("nodes", "names a node twice")
             for top in tops:
                 if parents[top] is not None:
                     raise scenes[chosen].fail("nodes", f"names node {top}, which hangs on node {parents[top]}")
@@ -124,13 +126,13 @@ class Stage:
         else:
             tops = [number for number, parent in enumerate(parents) if parent is None]
         self.scene.name = named or PurePath(self.context.file).stem or ROOT
-        taken = {node.members.get("name") for node in self.nodes}
+        taken = {name for node in self.nodes if isinstance(name := node.members.get("name"), str)}
         names = self._names.setdefault("body", {WORLD})
-        root = unique(self.scene.name if self.scene.name not in taken else ROOT, {*names, *map(str, taken)})
+        root = unique(self.scene.name if self.scene.name not in taken else ROOT, names | taken)
         names.add(root)
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
         start = Place(root, UP, PLAIN)
-        stack = [(top, start) for top in reversed(list(dict.fromkeys(tops)))]
+        stack = [(top, start) for top in reversed(tops)]
         while stack:
             number, above = stack.pop()
             place = self._visit(number, above)
@@ -142,12 +144,14 @@ class Stage:
         node = self.nodes[number]
         authored = node.text("name")
         mesh = node.index("mesh", len(self.surfaces.meshes))
-        parent = bool(node.members.get("children"))
+        parent = bool(node.raw("children"))
         touches = self.rigid.touches(node)
         shows = mesh is not None or touches
         self.rigid.read(number, node)
         step, linear = below(above.linear, local(node, f"body/{authored or f'node_{number}'}", self.context))
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
+        if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
+            raise node.fail(None, f"stands, or is scaled, beyond {FAR:g}")
         moving = self.rigid.moves(node)
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)

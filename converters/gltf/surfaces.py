@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
 """Modes without a surface."""
-CLOSE = 1e-4
+CLOSE = 1e-5
 """Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
 
 
@@ -77,6 +77,8 @@ class Surfaces:
         numbers = {
             name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
         }
+        if "POSITION" not in numbers:
+            raise attributes.fail("POSITION", "is missing")
         packed = extension(primitive, DRACO)
         found = self._unpacked(primitive, packed, numbers) if packed is not None else None
         if found is None:
@@ -174,8 +176,19 @@ class Surfaces:
             if name not in ids or values is None or len(values) != count:
                 raise packed.fail("attributes", f"has no {name}")
             found[name] = values.reshape(count, -1)
+            self._check_bounds(self.accessors.nodes[numbers[name]], found[name])
             if not bool(np.isfinite(found[name]).all()):
                 raise packed.fail("bufferView", f"holds a {name} that is not finite")
+        counts = dict.fromkeys(numbers.values(), count) | ({} if index is None else {index: len(corners)})
+        for number, real in counts.items():
+            node = self.accessors.nodes[number]
+            said = node.integer("count")
+            if said != real:
+                reason = "the compressed mesh has another number of them; that counts"
+                place = node.place("count")
+                self.context.note(
+                    "gltf/bounds", "scene", before=str(said), after=str(real), reason=reason, source=place
+                )
         if len(corners) and int(corners.max()) >= count:
             raise packed.fail("bufferView", "holds a face with a vertex that does not exist")
         return found

@@ -1,0 +1,49 @@
+"""The position of a joint in which its bodies are drawn: its dofs read off two poses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ir.pose import compose, invert, matrix
+from ir.types import DofKind, Joint, Pose, Vec3
+
+
+def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
+    """The coordinates that bring the child to the pose drawn in the parent, as far as any do.
+
+    All dofs have one anchor, and turns have axes at right angles, each of them at most once.
+    """
+    if not joint.dofs:
+        return {}
+    anchor = Pose(joint.dofs[0].anchor)
+    moved = compose(compose(invert(anchor), compose(invert(joint.pose), drawn)), anchor)
+    turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
+    before = joint.dofs[0].kind is not DofKind.SLIDE  # turns before slides: the slides are along axes that have turned
+    slid = tuple(-value for value in invert(moved).pos) if before else moved.pos
+    values: dict[str, tuple[float, ...]] = {}
+    for dof in joint.dofs:
+        if dof.kind is DofKind.SLIDE:
+            values[dof.name] = (sum(a * b for a, b in zip(dof.axis, slid, strict=True)),)
+        elif dof.kind is DofKind.BALL:
+            values[dof.name] = moved.rot
+    hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
+    angles = _angles([dof.axis for dof in hinges], moved)
+    return values | {dof.name: (angle,) for dof, angle in zip(hinges, angles, strict=True)}
+
+
+def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
+    """Angles of up to three turns, one after the other, whose product is a rotation."""
+    if not axes:
+        return []
+    if len(axes) == 1:
+        w, *v = moved.rot
+        angle = 2 * math.atan2(sum(a * b for a, b in zip(v, axes[0], strict=True)), w)
+        return [angle - 2 * math.pi if angle > math.pi else angle + 2 * math.pi if angle < -math.pi else angle]
+    import numpy as np
+
+    basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])
+    m = (basis @ matrix(moved.rot) @ basis.T).tolist()
+    a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
+    handed = float(basis[2] @ axes[2]) if len(axes) == 3 else 0.0
+    return [a, b] if len(axes) == 2 else [a, b, math.copysign(1.0, handed) * c]

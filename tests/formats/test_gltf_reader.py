@@ -1,0 +1,489 @@
+"""What a glTF document of anybody means in the graph: nodes as bodies, transforms, names, looks, views."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from converters.assets.inside import mesh, picture
+from converters.context import Context
+from converters.convert import convert, read as load
+from converters.gltf.nodes import affine, local
+from converters.source.json import parse
+from ir.diff import differences
+from ir.kinematics import forward
+from ir.pose import compose, matrix, rotate
+from ir.scene import Scene
+from ir.types import Mesh
+from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of, shown
+
+TURN = [0.5, 0.5, 0.5, 0.5]
+"""x to y to z to x."""
+
+
+def parts_in_world(scene: Scene, tmp_path: Path, data: bytes) -> np.ndarray:
+    """All corners of all faces (n, 3) in the world, as whoever loads the assets sees them."""
+    path = tmp_path / "model.glb"
+    path.write_bytes(data)
+    poses = forward(scene)
+    found = []
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            assert isinstance(geom.shape, Mesh)
+            pose = compose(poses[body.name], geom.pose)
+            for part in mesh(scene.assets[geom.shape.asset]).parts:
+                corners = part.vertices[part.faces].reshape(-1, 3) * geom.shape.scale
+                found.append(corners @ matrix(pose.rot).T + pose.pos)
+    return np.concatenate(found)
+
+
+def upright(points: np.ndarray) -> np.ndarray:
+    """Points of glTF with z up."""
+    return np.stack([points[:, 0], -points[:, 2], points[:, 1]], axis=1)
+
+
+# nodes and bodies
+
+
+def test_a_named_node_is_a_body_and_y_up_is_a_pose_of_it():
+    scene = scene_of(shown())
+    assert list(scene.bodies) == ["model", "part", "world"]
+    joint = scene.joint_of("part")
+    assert (joint.parent, joint.dofs) == ("model", ())
+    assert rotate(joint.pose.rot, (0.0, 1.0, 0.0)) == pytest.approx((0.0, 0.0, 1.0))
+    assert scene.joint_of("model") is None
+    assert [geom.role for geom in scene.body("part").geoms] == ["visual"]
+
+
+def test_nodes_hang_on_each_other_as_in_the_document():
+    made = Made()
+    tip = made.node(name="tip", mesh=made.mesh(), translation=[0, 0, 3])
+    arm = made.node(name="arm", children=[tip], rotation=TURN)
+    made.scene(made.node(name="base", children=[arm]), name="robot")
+    scene = scene_of(made)
+    assert scene.name == "robot"
+    assert [(joint.parent, joint.child) for joint in scene.joints.values()] == [
+        ("robot", "base"),
+        ("base", "arm"),
+        ("arm", "tip"),
+    ]
+    assert scene.joint_of("tip").pose.pos == (0.0, 0.0, 3.0)
+    assert scene.joint_of("arm").pose.rot == (0.5, 0.5, 0.5, 0.5)
+
+
+def test_leaves_without_a_name_are_geoms_and_leaves_without_a_mesh_are_frames():
+    made = Made()
+    leaves = [
+        made.node(mesh=made.mesh(name="lid"), translation=[1, 0, 0]),
+        made.node(name="grip", translation=[0, 1, 0]),
+    ]
+    made.scene(made.node(name="base", children=leaves))
+    body = scene_of(made).body("base")
+    assert [(geom.name, geom.pose.pos) for geom in body.geoms] == [("lid", (1.0, 0.0, 0.0))]
+    assert [(frame.name, frame.pose.pos) for frame in body.frames] == [("grip", (0.0, 1.0, 0.0))]
+
+
+def test_names_that_stand_twice_are_numbered_and_remembered():
+    made = Made()
+    nodes = [made.node(name=name, mesh=made.mesh()) for name in ("a", "a", "world", "a_1")]
+    made.scene(*nodes)
+    scene = scene_of(made)
+    assert [(body.name, body.label) for body in scene.bodies.values()][1:5] == [
+        ("a", None),
+        ("a_1", "a"),
+        ("world_1", "world"),
+        ("a_1_1", "a_1"),
+    ]
+
+
+def test_only_the_scene_that_is_shown_is_read_and_the_rest_is_left_whole():
+    made = Made()
+    used = made.node(name="used", mesh=made.mesh())
+    other = made.node(name="other", children=[made.node(name="child")])
+    made.scene(used)
+    made.scene(other, name="spare")
+    scene = scene_of(made)
+    assert "other" not in scene.bodies
+    found = left(scene)
+    assert json.loads(found["nodes/1"]) == {"name": "child"}
+    assert json.loads(found["nodes/2"]) == {"name": "other", "children": [1]}
+    assert json.loads(found["scenes/1"]) == {"nodes": [2], "name": "spare"}
+
+
+def test_without_scenes_every_root_is_shown():
+    made = Made()
+    made.node(name="a", mesh=made.mesh())
+    made.node(name="b", mesh=0)
+    assert list(scene_of(made).bodies) == ["model", "a", "b", "world"]
+
+
+def test_what_nobody_knows_stays_with_its_owner_word_by_word():
+    made = Made(extras={"who": "me"}, extensions={"ACME_thing": {"deep": [1, {"x": None}]}})
+    made.root["asset"] |= {"copyright": "nobody", "extras": [1]}
+    made.scene(
+        made.node(name="base", children=[made.node(mesh=made.mesh(extras=7), weights=[0.5])], extras="text", skin=0)
+    )
+    found = left(scene_of(made))
+    assert found == {
+        "asset/copyright": '"nobody"',
+        "asset/extras": "[1]",
+        "extras": '{"who":"me"}',
+        "extensions": '{"ACME_thing":{"deep":[1,{"x":null}]}}',
+        "meshes/0/extras": "7",
+        "base:extras": '"text"',
+        "base:skin": "0",
+        "mesh_0:weights": "[0.5]",
+    }
+
+
+def test_a_deep_chain_is_no_matter_of_recursion():
+    made = Made()
+    for number in range(20_000):
+        made.node(name=f"n{number}", children=[number + 1])
+    made.node(name="tip", mesh=made.mesh())
+    made.scene(0)
+    scene = scene_of(made)
+    assert len(scene.bodies) == 20_003
+
+
+# transforms
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [{"translation": [1, 2, 3], "rotation": TURN}],
+        [{"scale": [2, 2, 2], "translation": [1, 0, 0]}, {"rotation": [0.6, 0, 0, 0.8], "translation": [0, 1, 0]}],
+        [{"scale": [1, 2, 3]}, {"translation": [1, 1, 1], "scale": [2, 0.5, 1]}],
+        [{"scale": [1, 2, 3]}, {"rotation": TURN, "translation": [1, 1, 1]}],
+        [
+            {"scale": [1, 2, 3]},
+            {"rotation": [0.6, 0, 0, 0.8]},
+            {"rotation": [0, 0.28, 0, 0.96], "translation": [3, 0, 1]},
+        ],
+        [{"scale": [-1, 1, 1]}, {"translation": [0, 4, 0], "rotation": [0, 0, 0.6, 0.8]}],
+        [{"scale": [-2, -2, -2]}, {"rotation": [0, 0, 0.6, 0.8]}],
+        [{"matrix": [0, 0, -2, 0, 0, 3, 0, 0, 4, 0, 0, 0, 5, 6, 7, 1]}],
+        [{"matrix": [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1]}],
+        [{"matrix": [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}],
+        [{"scale": [1, 0, 1]}],
+    ],
+    ids=str,
+)
+def test_corners_stand_where_the_product_of_all_transforms_puts_them(steps: list[dict[str, Any]], tmp_path: Path):
+    made = Made()
+    node = made.node(name="mesh", mesh=made.mesh(), **steps[-1])
+    for step in reversed(steps[:-1]):
+        node = made.node(name="step", children=[node], **step)
+    made.scene(node)
+    path = tmp_path / "model.glb"
+    data = made.glb()
+    scene, notes = noted(data, path)
+    assert notes == []
+    context = Context(file="", folder=tmp_path)
+    places = [local(parse(json.dumps(step).encode(), context, "gltf").root, "", context) for step in steps]
+    whole = affine(places)
+    expected = CORNERS[FACES].reshape(-1, 3) @ whole[:3, :3].T + whole[:3, 3]
+    got = parts_in_world(scene, tmp_path, data).reshape(-1, 3, 3)
+    given = upright(expected).reshape(-1, 3, 3)
+    assert np.allclose(np.sort(got, axis=1), np.sort(given, axis=1), atol=1e-6)
+    if len(scene.assets["mesh_0"].parameters) and np.linalg.det(whole[:3, :3]):
+        across = np.cross(got[:, 1] - got[:, 0], got[:, 2] - got[:, 0])
+        assert np.einsum("ij,ij->", across, got[:, 0] - got.mean(axis=(0, 1))) > 0, "faces look outwards"
+
+
+def test_affine_is_translation_times_rotation_times_scale():
+    context = Context(file="", folder=Path())
+    text = b'{"translation": [1, 2, 3], "rotation": [0.6, 0, 0, 0.8], "scale": [1, 2, 3]}'
+    found = affine([local(parse(text, context, "gltf").root, "", context)])
+    cos, sin = 0.28, 0.96
+    assert found == pytest.approx(
+        np.array([[1, 0, 0, 1], [0, 2 * cos, -3 * sin, 2], [0, 2 * sin, 3 * cos, 3], [0, 0, 0, 1]])
+    )
+
+
+def test_a_scale_ends_in_the_meshes_and_moves_what_hangs_below():
+    made = Made()
+    leaf = made.node(name="leaf", mesh=made.mesh(), translation=[1, 0, 0])
+    made.scene(made.node(name="base", children=[leaf], scale=[0.001, 0.001, 0.001]))
+    scene = scene_of(made)
+    assert scene.joint_of("leaf").pose.pos == (0.001, 0.0, 0.0)
+    assert scene.body("leaf").geoms[0].shape == Mesh(asset="mesh_0", scale=(0.001, 0.001, 0.001))
+
+
+def test_a_rotation_that_is_not_of_length_one_is_told():
+    scene, notes = noted(shown(rotation=[0, 0, 0, 2]))
+    assert [note.rule for note in notes] == ["gltf/not-unit"]
+    assert scene.joint_of("part").pose.rot == pytest.approx((0.5**0.5, 0.5**0.5, 0, 0))
+
+
+# meshes as parts of the file
+
+
+def test_each_primitive_is_a_geom_and_points_into_the_file():
+    made = Made()
+    shape = made.mesh(made.primitive(), made.primitive(corners=CORNERS * 2), name="body")
+    made.scene(made.node(name="part", mesh=shape))
+    scene = scene_of(made)
+    assert [(asset.name, asset.uri, asset.file) for asset in scene.assets.values()] == [
+        ("body", "model.glb#/meshes/0/primitives/0", "model.glb"),
+        ("body_1", "model.glb#/meshes/0/primitives/1", "model.glb"),
+    ]
+    assert [(geom.name, geom.shape.asset) for geom in scene.body("part").geoms] == [
+        ("part_0", "body"),
+        ("part_1", "body_1"),
+    ]
+
+
+def test_equal_triangles_are_one_asset_wherever_they_are_stored():
+    made = Made()
+    made.scene(*(made.node(name=f"n{n}", mesh=made.mesh()) for n in range(3)), made.node(name="again", mesh=0))
+    scene = scene_of(made)
+    assert list(scene.assets) == ["mesh_0"]
+    assert {geom.shape.asset for body in scene.bodies.values() for geom in body.geoms} == {"mesh_0"}
+
+
+def test_points_and_lines_are_told_and_leave_their_body():
+    made = Made()
+    cloud = made.mesh(made.primitive(faces=None, mode=0), made.primitive(faces=None, mode=3))
+    made.scene(made.node(name="cloud", mesh=cloud))
+    scene, notes = noted(made)
+    assert [(note.rule, note.action) for note in notes] == [("gltf/no-surface", "ignored")] * 2
+    assert scene.body("cloud").geoms == ()
+
+
+def test_a_skin_is_told_and_kept():
+    made = shown(skin=0)
+    made.root["skins"] = [{"joints": [0]}]
+    scene, notes = noted(made)
+    assert [note.rule for note in notes] == ["gltf/skin"]
+    assert left(scene) == {"skins": '[{"joints":[0]}]', "part:skin": "0"}
+
+
+def test_animations_and_morph_targets_are_kept():
+    made = Made(animations=[{"channels": [], "samplers": []}])
+    target = made.array(CORNERS)
+    made.scene(made.node(name="face", mesh=made.mesh(made.primitive(targets=[{"POSITION": target}]), weights=[0.0])))
+    found = left(scene_of(made))
+    assert found["animations"] == '[{"channels":[],"samplers":[]}]'
+    assert found["mesh_0:targets"] == '[{"POSITION":0}]'
+    assert found["meshes/0/weights"] == "[0.0]"
+    assert "accessors/0" in found, "nobody reads what only a target needs"
+
+
+# looks
+
+
+def material(**members: Any) -> Made:
+    made = Made()
+    look = made.add("materials", members)
+    uvs = made.array(np.zeros((4, 2), dtype=np.float32))
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive(material=look, attributes={"TEXCOORD_0": uvs}))))
+    return made
+
+
+def test_factors_are_linear_and_colours_are_not():
+    look = scene_of(
+        material(
+            name="paint",
+            pbrMetallicRoughness={
+                "baseColorFactor": [0.21404114048223255, 0, 1, 0.5],
+                "metallicFactor": 0.25,
+                "roughnessFactor": 0.75,
+            },
+            alphaMode="BLEND",
+            emissiveFactor=[0, 0.21404114048223255, 0],
+            extensions={"KHR_materials_emissive_strength": {"emissiveStrength": 4}},
+            doubleSided=True,
+        )
+    ).materials["paint"]
+    assert look.rgba == (0.5, 0.0, 1.0, 0.5)
+    assert (look.metallic, look.roughness, look.double_sided) == (0.25, 0.75, True)
+    assert look.emissive == (0.0, 2.0, 0.0, 1.0)
+    assert look.parameters == ()
+
+
+def test_a_material_is_metal_and_rough_where_it_is_silent():
+    look = scene_of(material(pbrMetallicRoughness={})).materials["material_0"]
+    assert (look.rgba, look.metallic, look.roughness, look.label) == ((1.0, 1.0, 1.0, 1.0), 1.0, 1.0, "")
+
+
+def test_what_alpha_means_is_kept():
+    masked = scene_of(material(name="m", alphaMode="MASK", alphaCutoff=0.25)).materials["m"]
+    assert masked.parameters == (("alphaMode", "MASK"), ("alphaCutoff", "0.25"))
+    scene, notes = noted(material(name="m", pbrMetallicRoughness={"baseColorFactor": [1, 1, 1, 0.5]}))
+    assert scene.materials["m"].rgba == (1.0, 1.0, 1.0, 1.0)
+    assert [note.rule for note in notes] == ["gltf/opaque-alpha"]
+
+
+def test_other_textures_and_extensions_of_a_material_stay_with_it():
+    found = left(
+        scene_of(
+            material(
+                name="m",
+                normalTexture={"index": 0},
+                extensions={"KHR_materials_clearcoat": {"clearcoatFactor": 1}},
+                pbrMetallicRoughness={"metallicRoughnessTexture": {"index": 0}},
+            )
+        )
+    )
+    assert found == {
+        "m:normalTexture": '{"index":0}',
+        "m:extensions/KHR_materials_clearcoat": '{"clearcoatFactor":1}',
+        "m:pbrMetallicRoughness/metallicRoughnessTexture": '{"index":0}',
+    }
+
+
+def test_gloss_gives_the_colour_where_there_is_no_roughness():
+    gloss = {"diffuseFactor": [0, 1, 0, 1], "glossinessFactor": 0.5}
+    scene = scene_of(material(name="m", extensions={"KHR_materials_pbrSpecularGlossiness": gloss}))
+    assert scene.materials["m"].rgba == (0.0, 1.0, 0.0, 1.0)
+    assert left(scene) == {"m:extensions/KHR_materials_pbrSpecularGlossiness/glossinessFactor": "0.5"}
+
+
+def image(kind: str = "PNG") -> bytes:
+    buffer = BytesIO()
+    Image.new("RGB", (2, 2), (255, 0, 0)).save(buffer, kind)
+    return buffer.getvalue()
+
+
+def textured(data: bytes, mime: str, **info: Any) -> Made:
+    made = material(name="m", pbrMetallicRoughness={"baseColorTexture": {"index": 0} | info})
+    made.add("images", {"bufferView": made.view(data), "mimeType": mime, "name": "red"})
+    made.add("textures", {"source": 0})
+    return made
+
+
+def test_an_image_inside_is_a_part_of_the_file(tmp_path: Path):
+    made = textured(image(), "image/png")
+    path = tmp_path / "model.glb"
+    path.write_bytes(made.glb())
+    scene, notes = noted(made, path)
+    assert notes == []
+    asset = scene.assets[scene.materials["m"].texture]
+    assert (asset.uri, asset.kind, asset.file) == ("model.glb#/images/0", "texture", str(path))
+    assert picture(asset) == image()
+
+
+def test_an_image_of_another_type_than_it_says_is_told():
+    _, notes = noted(textured(image(), "image/jpeg"))
+    assert [(note.rule, note.before, note.after) for note in notes] == [("gltf/image-type", "image/jpeg", "image/png")]
+
+
+def test_an_image_beside_the_document_is_a_file(tmp_path: Path):
+    made = material(name="m", pbrMetallicRoughness={"baseColorTexture": {"index": 0}})
+    made.add("images", {"uri": "my%20red.png"})
+    made.add("textures", {"source": 0})
+    (tmp_path / "my red.png").write_bytes(image())
+    scene, notes = noted(made, tmp_path / "model.glb")
+    assert notes == []
+    assert scene.assets["my red"].file == str(tmp_path / "my red.png")
+    (tmp_path / "my red.png").unlink()
+    scene, notes = noted(made, tmp_path / "model.glb")
+    assert [note.rule for note in notes] == ["assets/missing"]
+    assert scene.assets["my red"].file is None
+
+
+def test_webp_is_read_and_a_texture_nobody_reads_is_told(tmp_path: Path):
+    made = textured(image("WEBP"), "image/webp")
+    made.root["textures"] = [{"extensions": {"EXT_texture_webp": {"source": 0}}}]
+    path = tmp_path / "model.glb"
+    path.write_bytes(made.glb())
+    scene, notes = noted(made, path)
+    assert notes == []
+    report = convert(path, tmp_path / "out" / "model.urdf")
+    assert any(name.endswith("red.png") for name in report.target.files)
+    made.root["textures"] = [{"extensions": {"KHR_texture_basisu": {"source": 0}}}]
+    scene, notes = noted(made)
+    assert [note.rule for note in notes] == ["gltf/no-image"]
+    assert scene.materials["m"].texture is None
+
+
+# cameras and lights
+
+
+def test_cameras_and_lights_stand_where_their_nodes_do():
+    made = Made(
+        cameras=[
+            {"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.1, "zfar": 9, "aspectRatio": 2}},
+            {"type": "orthographic", "orthographic": {"xmag": 1, "ymag": 2, "znear": 0.5, "zfar": 2}},
+        ],
+        extensions={
+            "KHR_lights_punctual": {
+                "lights": [
+                    {
+                        "type": "spot",
+                        "color": [0.21404114048223255, 1, 1],
+                        "intensity": 20,
+                        "range": 5,
+                        "spot": {"innerConeAngle": 0.1, "outerConeAngle": 0.2},
+                        "name": "lamp",
+                    }
+                ]
+            }
+        },
+    )
+    nodes = [
+        made.node(name="eye", camera=0, translation=[0, 1, 0]),
+        made.node(name="plan", camera=1),
+        made.node(name="lamp", extensions={"KHR_lights_punctual": {"light": 0}}),
+    ]
+    made.scene(made.node(name="base", children=nodes))
+    scene = scene_of(made)
+    eye, plan = scene.body("base").cameras
+    assert (eye.name, eye.fov_y, eye.near, eye.far, eye.pose.pos) == ("eye", 0.5, 0.1, 9.0, (0.0, 1.0, 0.0))
+    assert (plan.orthographic, plan.near, plan.far) == (True, 0.5, 2.0)
+    (lamp,) = scene.body("base").lights
+    assert (lamp.kind, lamp.diffuse, lamp.intensity, lamp.range) == ("spot", (0.5, 1.0, 1.0), 20.0, 5.0)
+    assert (lamp.inner, lamp.outer) == (0.1, 0.2)
+    assert set(left(scene)) == {
+        "cameras/0/perspective/aspectRatio",
+        "cameras/1/orthographic/xmag",
+        "cameras/1/orthographic/ymag",
+        "extensions/KHR_lights_punctual/lights/0/name",
+    }
+
+
+# going elsewhere
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
+def test_a_document_goes_to_every_format_and_nothing_is_unexplained(target: str, tmp_path: Path):
+    made = textured(image(), "image/png")
+    made.node(name="second", mesh=0, scale=[2, -1, 1], translation=[0, 0, 1])
+    made.root["scenes"][0]["nodes"].append(1)
+    source = tmp_path / "in" / "model.glb"
+    source.parent.mkdir()
+    source.write_bytes(made.glb())
+    report = convert(source, tmp_path / f"made.{target}")
+    assert [finding for finding in report.findings if finding.action == "unexplained"] == []
+    assert report.read + report.ignored + report.unread == report.source_items
+
+
+def test_a_mesh_goes_to_urdf_with_its_library_and_image(tmp_path: Path):
+    source = tmp_path / "in" / "model.glb"
+    source.parent.mkdir()
+    source.write_bytes(textured(image(), "image/png").glb())
+    convert(source, tmp_path / "robot.urdf")
+    folder = tmp_path / "robot_assets"
+    assert sorted(path.name for path in folder.iterdir()) == ["mesh_0.mtl", "mesh_0.obj", "red.png"]
+    assert (folder / "mesh_0.obj").read_text().startswith("mtllib mesh_0.mtl\nusemtl m\nv ")
+    assert "map_Kd red.png" in (folder / "mesh_0.mtl").read_text()
+    assert (folder / "red.png").read_bytes() == image()
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
+def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
+    made = textured(image(), "image/png", extensions={"KHR_texture_transform": {"offset": [0.5, 0]}})
+    made.root["nodes"][0] |= {"rotation": TURN, "scale": [1, 2, 3], "skin": 3}
+    made.root["extras"] = {"deep": [1, None]}
+    source = tmp_path / "model.glb"
+    source.write_bytes(made.glb())
+    convert(source, tmp_path / "out" / f"made.{target}")
+    assert differences(load(source), load(tmp_path / "out" / f"made.{target}")) == []
