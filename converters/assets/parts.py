@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +71,19 @@ class MeshFile:
 
     parts: tuple[MeshPart, ...]
     lost: tuple[str, ...] = ()
+
+
+def chosen(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
+    """The parts that a geom means: those of that name, all where there is none; centred on the middle of their box."""
+    import numpy as np
+
+    if submesh is not None:
+        parts = tuple(part for part in parts if part.name == submesh) or parts
+    if not centred:
+        return parts
+    low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
+    high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
+    return tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
 
 
 def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from converters.assets import inside
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
+from converters.assets.parts import chosen
 from converters.context import Context, InputError
 from ir.pose import matrix
 from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Pose, Shape, Sphere, Vec3
@@ -100,14 +101,7 @@ class Geometry:
         content = self._files[place]
         if content is None:
             return ()
-        parts = content.parts
-        if shape.submesh is not None:
-            parts = tuple(part for part in parts if part.name == shape.submesh) or parts
-        if shape.centred:
-            low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
-            high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
-            parts = tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
-        return tuple(_piece(part) for part in parts)
+        return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
 
     def _load(self, asset: Asset) -> MeshFile | None:
         try:

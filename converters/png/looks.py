@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from converters.assets import inside
 from converters.assets.meshes import PartMaterial
 from converters.assets.textures import PIXELS, content
 from converters.context import Context, InputError
@@ -73,7 +74,7 @@ class Looks:
             asset = self.scene.assets.get(material.texture) if material.texture is not None else None
             said = _said(asset) if asset is not None else {}
             if asset is not None and asset.file is not None and said.get("type", "2d") != "cube":
-                picture = Path(asset.file)
+                picture = self._file(asset)
             elif "builtin" in said:
                 rgba = _painted(rgba, said)
         elif geom.role == Role.COLLISION:
@@ -89,6 +90,18 @@ class Looks:
         shine = (glow[0], glow[1], glow[2]) if glow is not None else (0.0, 0.0, 0.0)
         return Look((red, green, blue, alpha), image, shine, blended, double)
 
+    def _file(self, asset: Asset) -> Path | bytes | None:
+        try:
+            return inside.picture(asset)
+        except InputError as error:
+            self._lost(asset.uri, error)
+            return None
+
+    def _lost(self, name: str, error: InputError) -> None:
+        self.context.note(
+            "picture/texture", "asset", before=name, reason=error.message, action="dropped", severity="note"
+        )
+
     def _image(self, picture: Path | bytes) -> Image | None:
         if picture not in self._images:
             name = str(picture) if isinstance(picture, Path) else "an image inside of a mesh"
@@ -96,9 +109,7 @@ class Looks:
                 self._images[picture] = pixels(picture, name)
             except InputError as error:
                 self._images[picture] = None
-                self.context.note(
-                    "picture/texture", "asset", before=name, reason=error.message, action="dropped", severity="note"
-                )
+                self._lost(name, error)
         return self._images[picture]
 
 

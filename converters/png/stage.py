@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from converters.assets.meshes import MeshPart, PartMaterial, load
+from converters.assets import inside
+from converters.assets.meshes import MeshPart, PartMaterial
+from converters.assets.parts import chosen
 from converters.assets.tessellate import FINEST as FINEST_FIELD, tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, Looks, opened
@@ -105,7 +106,8 @@ class Stage:
         key: object = shape
         if isinstance(shape, Mesh):
             asset = self.scene.assets.get(shape.asset)
-            key = (asset.file if asset is not None else None, shape.submesh, shape.centred)
+            place = (asset.file, inside.key(asset)) if asset is not None and asset.file is not None else None
+            key = (place, shape.submesh, shape.centred)
         if key in self._held:
             return self._held[key]
         made = self._of_mesh(shape, geom) if isinstance(shape, Mesh) else self._of_shape(shape)
@@ -133,11 +135,11 @@ class Stage:
             self._missing(geom, asset, asset.rule if asset is not None else "", shape.asset)
             return ()
         try:
-            content = load(Path(asset.file))
+            content = inside.mesh(asset)
         except InputError as error:
             self._missing(geom, asset, error.message, shape.asset)
             return ()
-        return tuple(_piece(part) for part in chosen(content.parts, shape))
+        return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
 
     def _missing(self, geom: Geom, asset: Asset | None, reason: str, name: str) -> None:
         if name in self._said:
@@ -158,7 +160,8 @@ class Stage:
         said = dict(asset.parameters) if asset is not None else {}
         try:
             if asset is not None and asset.file is not None:
-                grid = opened(Path(asset.file), asset.file, "L", FINEST_FIELD)[::-1].astype(np.float64)
+                image = opened(inside.picture(asset), asset.file, "L", FINEST_FIELD)
+                grid = image[::-1].astype(np.float64)
             elif "elevation" in said:
                 grid = np.array(said["elevation"].split(), dtype=np.float64)
                 grid = grid.reshape(int(said["nrow"]), int(said["ncol"]))
@@ -172,17 +175,6 @@ class Stage:
             return None
         span = float(np.ptp(grid)) if grid.size and np.isfinite(grid).all() else 0.0
         return (grid - grid.min()) / span if span else np.zeros((2, 2))
-
-
-def chosen(parts: tuple[MeshPart, ...], shape: Mesh) -> tuple[MeshPart, ...]:
-    """The parts that a geom means: those of its submesh, all where there is none of that name; perhaps centred."""
-    if shape.submesh is not None:
-        parts = tuple(part for part in parts if part.name == shape.submesh) or parts
-    if not shape.centred:
-        return parts
-    low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
-    high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
-    return tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
 
 
 def framing(things: Iterable[Thing]) -> Floats:
