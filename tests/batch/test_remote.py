@@ -1,0 +1,124 @@
+"""Sources and destinations that are URLs: an S3 server on this machine, memory://, file://."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from converters.batch.run import batch as run_here
+from converters.context import InputError
+from tests.batch.folders import batch, counts, outputs, robots, urdf, write
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[None]:
+    """An S3 server; the processes of a batch see it through the environment."""
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        where = {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"}
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in (where | {"AWS_DEFAULT_REGION": "us-east-1"}).items():
+                patch.setenv(name, value)
+            yield
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def bucket(server: None) -> str:
+    """The URL of an empty bucket."""
+    import boto3
+
+    name = f"robots-{uuid.uuid4().hex}"
+    boto3.client("s3").create_bucket(Bucket=name)
+    return f"s3://{name}"
+
+
+def stored(url: str) -> dict[str, bytes]:
+    """All objects below a URL but those that a batch keeps for itself."""
+    from fsspec.core import url_to_fs
+
+    fs, root = url_to_fs(url)
+    fs.invalidate_cache()
+    names = {name: str(name)[len(root) :].lstrip("/") for name in fs.find(root)}
+    return {short: fs.cat_file(name) for name, short in names.items() if not short.startswith(".kinegraph/")}
+
+
+def put(folder: Path, url: str) -> None:
+    from fsspec.core import url_to_fs
+
+    fs, root = url_to_fs(url)
+    for name, data in outputs(folder).items():
+        fs.makedirs(f"{root}/{name}".rpartition("/")[0], exist_ok=True)
+        fs.pipe_file(f"{root}/{name}", data)
+
+
+def test_from_s3_to_s3_gives_the_same_bytes_and_resumes(bucket: str, tmp_path: Path):
+    source = robots(tmp_path / "src", 3)
+    local = batch(source, tmp_path / "out", "--to", "mjcf", "--report", tmp_path / "local")
+    put(source, f"{bucket}/src")
+    here = ("--to", "mjcf", "--report", tmp_path / "remote")
+    run = batch(f"{bucket}/src", f"{bucket}/out", *here)
+    assert run.returncode == 2, run.stderr
+    assert run.stdout == local.stdout
+    assert stored(f"{bucket}/out") == outputs(tmp_path / "out")
+    for name in ("report.json", "report.sarif"):
+        assert (tmp_path / "remote" / name).read_bytes() == (tmp_path / "local" / name).read_bytes()
+
+    import boto3
+
+    boto3.client("s3").delete_object(Bucket=bucket.removeprefix("s3://"), Key="out/pendulum.xml")
+    put(write(tmp_path / "new", {"arm_1/arm.urdf": urdf("new")}), f"{bucket}/src")
+    run = batch(f"{bucket}/src", f"{bucket}/out", *here, "--resume")
+    assert run.returncode == 2, run.stderr
+    assert sorted(line.split()[2] for line in run.stderr.splitlines() if " converted " in line) == [
+        "arm_1/arm.urdf",
+        "pendulum.xml",
+    ]
+    assert counts(run.stdout)["converted"] == 5
+    assert sorted(stored(f"{bucket}/out")) == sorted(outputs(tmp_path / "out"))
+
+
+def test_one_side_may_be_a_url(bucket: str, tmp_path: Path):
+    source = robots(tmp_path / "src", 2)
+    batch(source, tmp_path / "out", "--to", "mjcf")
+    assert batch(source, f"{bucket}/there", "--to", "mjcf").returncode == 2
+    assert stored(f"{bucket}/there") == outputs(tmp_path / "out")
+    put(source, f"{bucket}/src")
+    assert batch(f"{bucket}/src", (tmp_path / "back").as_uri(), "--to", "mjcf").returncode == 2
+    assert outputs(tmp_path / "back") == outputs(tmp_path / "out")
+    run = batch(f"{bucket}/src", tmp_path / "never", "--to", "mjcf", "--dry-run")
+    assert run.stdout.count("convert") == 5
+    assert not (tmp_path / "never").exists()
+
+
+def test_memory_to_memory(tmp_path: Path):
+    import fsspec
+
+    source = robots(tmp_path / "src", 2)
+    batch(source, tmp_path / "out", "--to", "mjcf")
+    fsspec.filesystem("memory").store.clear()
+    put(source, "memory://src")
+    code, table = run_here("memory://src", "memory://out", "mjcf", resume=True)
+    assert code == 2
+    assert counts(table)["converted"] == 4
+    assert stored("memory://out") == outputs(tmp_path / "out")
+    code, table = run_here("memory://src", "memory://out", "mjcf", resume=True)
+    assert "4 of them unchanged since the last run" in table
+    assert stored("memory://out") == outputs(tmp_path / "out")
+
+
+def test_what_is_not_there_is_told(bucket: str, tmp_path: Path):
+    for url in (f"{bucket}/nothing", "s3://nobody/src", "memory://nothing"):
+        with pytest.raises((InputError, OSError), match=r"nothing|nobody|bucket"):
+            run_here(url, str(tmp_path / "out"), "mjcf")
+    run = batch("s3://nobody/src", tmp_path / "out", "--to", "mjcf")
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1
