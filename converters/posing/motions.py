@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -289,11 +290,11 @@ def _of_array(path: Path, names: Names) -> Table:
     if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
         raise InputError(f"{path}: no table of numpy")
     try:
-        mapped = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, OSError, EOFError, SyntaxError, TypeError, MemoryError, OverflowError) as error:
-        raise InputError(
-            f"{path}: no table of numpy: {str(error).splitlines()[0] if str(error) else error!r}"
-        ) from None
+        with warnings.catch_warnings(action="ignore"):  # of headers that Python 2 wrote
+            mapped = np.load(path, mmap_mode="r", allow_pickle=False)
+    except Exception as error:  # the header is Python, and whatever its parser raises comes out here
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{path}: no table of numpy: {reason[:200]}") from None
     if not isinstance(mapped, np.ndarray) or mapped.ndim != 2 or mapped.dtype.kind not in "fiu":
         shape = getattr(mapped, "shape", None)
         raise InputError(f"{path}: must hold rows of numbers, not {getattr(mapped, 'dtype', type(mapped))} of {shape}")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from converters.context import Context, InputError, Options
-from converters.posing import Clip, clips
+from converters.posing import Clip, clips, positions
 from ir.kinematics import configuration, forward
 from ir.pose import conjugate, multiply
 from ir.scene import Scene
@@ -392,3 +392,71 @@ def test_clamp_takes_the_nearest_of_every_sample_and_says_so(arm: Scene, tmp_pat
     ]
     assert used.notes[0].source is not None
     assert used.notes[0].source.line == 3
+
+
+# --------------------------------------------------------------------------------------------------------- mutilation
+
+SEEDS = {
+    ".csv": (CSV, "a,0.5\nb,0.2\n", "time,a,b\n0,0.5,0.2\n"),
+    ".json": (LIST, POINTS, '{"a": 0.5, "b": [0.2]}', '{"name": ["a"], "position": [0.1]}'),
+    ".yaml": (ROS1, ROS2, "a: 0.5\nb: [0.2]\n", "name: [a]\nposition: [0.1]\n"),
+    ".srdf": ('<robot><group_state name="s" group="g"><joint name="a" value="0.5"/></group_state></robot>',),
+    ".npy": (),
+}
+PIECES = (
+    b"",
+    b"\0",
+    b"\xff",
+    b"-",
+    b"e9",
+    b"nan",
+    b"[",
+    b"{",
+    b"]",
+    b'"',
+    b"'",
+    b",",
+    b":",
+    b"\n",
+    b"&a *a",
+    b"!!set ",
+    b"<",
+    b"%",
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(sorted(SEEDS)), st.integers(0, 2**32 - 1))
+def test_a_mutilated_file_is_read_or_refused(suffix: str, seed: int) -> None:
+    import io
+    import random
+    import tempfile
+
+    dice = random.Random(seed)
+    if suffix == ".npy":
+        buffer = io.BytesIO()
+        np.save(buffer, np.array([[0.0, 0, 0, 0], [1, 0.5, 0.2, 9]]))
+        data = bytearray(buffer.getvalue())
+    else:
+        data = bytearray(dice.choice(SEEDS[suffix]).encode())
+    for _ in range(dice.randint(1, 4)):
+        start = dice.randrange(len(data) + 1)
+        stop = min(len(data), start + dice.choice((0, 1, 1, 2, 10)))
+        data[start:stop] = dice.choice(PIECES) if dice.random() < 0.8 else bytes([dice.randrange(256)])
+    scene = scene_of(
+        Dof(name="a", kind=DofKind.HINGE, lower=-1.0, upper=1.0),
+        Dof(name="b", kind=DofKind.SLIDE, lower=-0.5, upper=0.5),
+        Dof(name="d", kind=DofKind.HINGE),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/m{suffix}"
+        Path(path).write_bytes(data)
+        for used in (context(path), context(pose=(f"{path}:s" if suffix == ".srdf" else path,))):
+            try:
+                values = positions(scene, used)
+                (*some,) = clips(scene, used)
+            except InputError as error:
+                assert str(error).strip()
+                continue
+            assert all(np.isfinite(value).all() for value in values.values())
+            assert all(np.isfinite(track).all() for clip in some for track in clip.positions.values())
