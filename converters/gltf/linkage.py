@@ -173,7 +173,8 @@ def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
 def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool]]:
     """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
 
-    The tree grows from the world, then from bodies that no joint connects to another, along the joints first.
+    The tree grows from the world, then from bodies that no joint connects to another; along joints as long as there are
+    any, then against one.
     """
     top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
     leaving: dict[str | None, list[Edge]] = {}
@@ -191,14 +192,17 @@ def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool
             continue
         seen.add(start)
         queue = [start]
-        for at in queue:
-            for table, forward in ((leaving, True), (arriving, False)):
-                for edge in table.get(at, ()):
-                    other = top[id(edge)][1 if forward else 0]
-                    if other not in seen and other is not None:
-                        seen.add(other)
-                        held[other] = (edge, forward)
-                        queue.append(other)
+        ahead = behind = 0
+        while behind < len(queue):
+            forward = ahead < len(queue)
+            at = queue[ahead if forward else behind]
+            ahead, behind = (ahead + 1, behind) if forward else (ahead, behind + 1)
+            for edge in (leaving if forward else arriving).get(at, ()):
+                other = top[id(edge)][1 if forward else 0]
+                if other not in seen and other is not None:
+                    seen.add(other)
+                    held[other] = (edge, forward)
+                    queue.append(other)
     return held
 
 

@@ -1,0 +1,468 @@
+"""Bodies, colliders and joints of three drafts of physics in glTF."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.context import Context, InputError
+from converters.convert import convert, read as load
+from converters.gltf.reader import read
+from ir.inertia import principal
+from ir.kinematics import forward
+from ir.pose import compose, invert, multiply, rotate
+from ir.scene import Scene
+from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Ellipsoid, Mesh, Plane, Sphere
+from tests.formats.gltf_made import Made, left, noted, scene_of
+
+BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+LOCKED = {"min": 0, "max": 0}
+HINGE = [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [1, 2], **LOCKED}]
+
+
+def body(made: Made, said: dict[str, Any], **members: Any) -> int:
+    return made.node(**members, extensions={BODIES: said})
+
+
+def world(*shapes: dict[str, Any], **tables: Any) -> Made:
+    extensions = {BODIES: tables} if tables else {}
+    return Made(extensionsUsed=[BODIES, SHAPES], extensions=extensions | {SHAPES: {"shapes": list(shapes)}})
+
+
+def pendulum(joint: dict[str, Any], **bob: Any) -> Made:
+    """A fixed stand, and a bob whose hinge is a metre above it; the axes of both frames are those of the scene."""
+    made = world({"type": "box", "box": {"size": [0.2, 0.4, 0.6]}}, physicsJoints=[joint])
+    frame = made.node(name="far", translation=[0, 1, 0])
+    motion = {"mass": 2, "inertiaDiagonal": [1, 2, 3]}
+    said = {"motion": motion, "collider": {"geometry": {"shape": 0}}}
+    made.scene(body(made, said, name="bob", children=[frame], **bob))
+    stand = body(made, {"joint": {"joint": 0, "connectedNode": frame}}, name="swing", translation=[0, 1, 0])
+    made.root["scenes"][0]["nodes"].append(stand)
+    return made
+
+
+def one(scene: Scene, name: str):
+    """The joint of a body and its only dof."""
+    joint = scene.joint_of(name)
+    (dof,) = joint.dofs
+    return joint, dof
+
+
+# motions
+
+
+def test_a_motion_is_a_body_that_floats_with_its_mass():
+    made = world()
+    turn = [0, 0, math.sin(0.1), math.cos(0.1)]
+    motion = {
+        "mass": 3,
+        "centerOfMass": [0, 1, 0],
+        "inertiaDiagonal": [1, 2, 3],
+        "inertiaOrientation": turn,
+        "gravityFactor": 0.5,
+    }
+    made.scene(body(made, {"motion": motion}, name="ball", translation=[0, 2, 0]))
+    scene = scene_of(made)
+    assert list(scene.bodies) == ["ball", "world"], "nothing stands still: there is no body for the scene"
+    joint, dof = one(scene, "ball")
+    assert (joint.parent, dof.kind) == ("world", DofKind.FREE)
+    assert joint.pose.pos == pytest.approx((0, 0, 2))
+    ball = scene.body("ball")
+    assert (ball.inertial.mass, ball.inertial.pose.pos, ball.gravity) == (3.0, (0.0, 1.0, 0.0), 0.5)
+    assert ball.inertial.pose.rot == pytest.approx((math.cos(0.1), 0, 0, math.sin(0.1)))
+    assert sorted(principal(ball.inertial.tensor)[1]) == [1.0, 2.0, 3.0]
+
+
+def test_what_stands_still_is_fixed_to_the_world():
+    made = world({"type": "plane"})
+    floor = body(made, {"collider": {"geometry": {"shape": 0}}}, name="floor")
+    made.scene(floor, body(made, {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}, name="box"))
+    scene = scene_of(made)
+    assert [(joint.parent, joint.child, len(joint.dofs)) for joint in scene.joints.values()] == [
+        ("world", "model", 0),
+        ("model", "floor", 0),
+        ("world", "box", 1),
+    ]
+
+
+def test_descendants_are_part_of_a_body_unless_they_move_themselves():
+    made = world({"type": "sphere"})
+    shape = {"collider": {"geometry": {"shape": 0}}}
+    part = body(made, shape, name="part", translation=[1, 0, 0])
+    own = body(made, {"motion": {}}, name="own", translation=[0, 1, 0])
+    made.scene(body(made, {"motion": {}}, name="whole", children=[part, own], translation=[0, 0, 1]))
+    scene = scene_of(made)
+    assert [(geom.name, geom.pose.pos) for geom in scene.body("whole").geoms] == [("part_collision", (1.0, 0.0, 0.0))]
+    joint, dof = one(scene, "own")
+    assert (joint.parent, dof.kind) == ("world", DofKind.FREE)
+    assert joint.pose.pos == pytest.approx((0, -1, 1))
+
+
+def test_infinite_mass_is_kinematic_and_zero_of_omi_is_to_be_computed():
+    made = world()
+    made.scene(body(made, {"motion": {"mass": 0, "inertiaDiagonal": [0, 0, 0]}}, name="a"))
+    scene = scene_of(made)
+    assert scene.body("a").kinematic
+    assert scene.body("a").inertial is None
+    made = Made()
+    said = {"motion": {"type": "dynamic", "mass": 2, "inertiaDiagonal": [0, 0, 0]}, "collider": {"shape": 0}}
+    made.root["extensions"] = {"OMI_physics_shape": {"shapes": [{"type": "box", "box": {"size": [1, 1, 1]}}]}}
+    made.scene(made.node(name="a", extensions={"OMI_physics_body": said}))
+    scene, notes = noted(made)
+    assert [note.rule for note in notes] == ["gltf/inertia"]
+    assert scene.body("a").inertial.tensor[:3] == pytest.approx((1 / 3,) * 3)
+
+
+# colliders
+
+
+@pytest.mark.parametrize(
+    ("entry", "scale", "expected", "up"),
+    [
+        ({"type": "box", "box": {"size": [1, 2, 3]}}, [2, 1, -1], Box(size=(2.0, 2.0, 3.0)), "z"),
+        ({"type": "box"}, None, Box(size=(1.0, 1.0, 1.0)), "z"),
+        ({"type": "sphere", "sphere": {"radius": 2}}, [3, 3, 3], Sphere(radius=6.0), "z"),
+        ({"type": "sphere"}, None, Sphere(radius=0.5), "z"),
+        ({"type": "sphere", "sphere": {"radius": 1}}, [1, 2, 3], Ellipsoid(radii=(1.0, 2.0, 3.0)), "z"),
+        (
+            {"type": "cylinder", "cylinder": {"height": 2, "radiusTop": 1, "radiusBottom": 1}},
+            [2, 3, 2],
+            Cylinder(radius=2.0, length=6.0),
+            "y",
+        ),
+        ({"type": "cylinder"}, None, Cylinder(radius=0.25, length=0.5), "y"),
+        (
+            {"type": "cylinder", "cylinder": {"height": 2, "radiusTop": 0, "radiusBottom": 1}},
+            None,
+            Cone(radius=1.0, length=2.0),
+            "y",
+        ),
+        (
+            {"type": "cylinder", "cylinder": {"height": 2, "radiusTop": 1, "radiusBottom": 0}},
+            None,
+            Cone(radius=1.0, length=2.0),
+            "-y",
+        ),
+        ({"type": "capsule"}, None, Capsule(radius=0.25, length=0.5), "y"),
+        ({"type": "plane", "plane": {"sizeX": 2, "sizeZ": 3}}, None, Plane(size=(2.0, 3.0)), "y"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("at_root", [False, True])
+def test_shapes(entry: dict[str, Any], scale: list[float] | None, expected: object, up: str, at_root: bool):
+    made = world(entry)
+    if at_root:  # as glTF 2.1 has it
+        made.root["shapes"] = made.root.pop("extensions")[SHAPES]["shapes"]
+    members = {"scale": scale} if scale else {}
+    made.scene(body(made, {"motion": {}, "collider": {"geometry": {"shape": 0}}}, name="it", **members))
+    (geom,) = scene_of(made).body("it").geoms
+    assert (geom.role, geom.shape) == ("collision", expected)
+    axis = {"z": (0, 0, 1), "y": (0, 1, 0), "-y": (0, -1, 0)}[up]
+    assert rotate(geom.pose.rot, (0.0, 0.0, 1.0)) == pytest.approx(axis)
+
+
+def test_shapes_that_no_other_format_has_are_told():
+    taper = {"type": "cylinder", "cylinder": {"radiusTop": 1, "radiusBottom": 2}}
+    for entry, action in ((taper, "approximated"), ({"type": "torus"}, "dropped")):
+        made = world(entry)
+        made.scene(body(made, {"collider": {"geometry": {"shape": 0}}}, name="it"))
+        _, notes = noted(made)
+        assert [(note.rule, note.action) for note in notes] == [("gltf/shape", action)]
+
+
+@pytest.mark.parametrize("draft", ["2026", "2025", "omi"])
+def test_a_mesh_collides_in_every_draft(draft: str):
+    made = Made()
+    mesh = made.mesh()
+    if draft == "omi":
+        shapes = [{"type": "convex", "convex": {"mesh": mesh}}]
+        made.root["extensions"] = {"OMI_physics_shape": {"shapes": shapes}}
+        said: dict[str, Any] = {"OMI_physics_body": {"motion": {"type": "dynamic"}, "collider": {"shape": 0}}}
+    else:
+        geometry = {"convexHull": True, "mesh": mesh} if draft == "2026" else {"convexHull": True, "node": 0}
+        said = {BODIES: {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}, "collider": {"geometry": geometry}}}
+    made.scene(made.node(name="it", mesh=mesh, extensions=said, scale=[2, 2, 2]))
+    scene, _ = noted(made)
+    seen, touched = scene.body("it").geoms
+    assert (seen.role, touched.role) == ("visual", "collision")
+    assert touched.shape == Mesh(asset="mesh_0", scale=(2.0, 2.0, 2.0), hull=True)
+    assert scene.body("it").inertial.mass == 1.0
+
+
+def test_capsules_of_omi_count_their_caps():
+    made = Made(extensions={"OMI_physics_shape": {"shapes": [{"type": "capsule", "capsule": {"radius": 0.5}}]}})
+    made.scene(made.node(name="it", extensions={"OMI_physics_body": {"collider": {"shape": 0}}}))
+    assert scene_of(made).body("it").geoms[0].shape == Capsule(radius=0.5, length=1.0)
+
+
+def test_materials_and_filters():
+    made = world(
+        {"type": "sphere"},
+        physicsMaterials=[
+            {"dynamicFriction": 0.5, "staticFriction": 0.7, "restitution": 0.25, "frictionCombine": "minimum"}
+        ],
+        collisionFilters=[
+            {"collisionSystems": ["a"], "collideWithSystems": ["b"]},
+            {"collisionSystems": ["b"], "notCollideWithSystems": ["b"]},
+        ],
+    )
+    for number, name in enumerate("ab"):
+        collider = {"geometry": {"shape": 0}, "physicsMaterial": 0, "collisionFilter": number}
+        body(made, {"motion": {}, "collider": collider}, name=name)
+    made.scene(0, 1)
+    scene = scene_of(made)
+    a, b = (scene.body(name).geoms[0].surface for name in "ab")
+    assert (a.mu, a.restitution) == (0.5, 0.25)
+    assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 2**31 - 3)
+    assert scene.notation["collisionSystems"] == '["a", "b"]'
+    assert set(left(scene)) == {
+        f"extensions/{BODIES}/physicsMaterials/0/staticFriction",
+        f"extensions/{BODIES}/physicsMaterials/0/frictionCombine",
+    }
+
+
+def test_triggers_and_velocities_are_kept():
+    made = world({"type": "sphere"})
+    said = {"motion": {"linearVelocity": [1, 0, 0]}, "trigger": {"geometry": {"shape": 0}}}
+    made.scene(body(made, said, name="it"))
+    assert set(left(scene_of(made))) == {
+        f"it:extensions/{BODIES}/motion/linearVelocity",
+        f"it:extensions/{BODIES}/trigger",
+        "extensions",
+    }
+
+
+# joints
+
+
+def test_a_hinge_between_the_world_and_a_body():
+    limit = {"angularAxes": [0], "min": -1, "max": 2}
+    scene = scene_of(pendulum({"limits": [*HINGE, limit]}))
+    joint, dof = one(scene, "bob")
+    assert joint.parent == "model"
+    assert (dof.kind, dof.lower, dof.upper) == (DofKind.HINGE, -1.0, 2.0)
+    assert dof.axis == pytest.approx((1, 0, 0))
+    assert dof.anchor == pytest.approx((0, 1, 0))
+    assert forward(scene)["bob"].pos == pytest.approx((0, 0, 0))
+
+
+def test_a_joint_from_the_body_to_the_world_is_the_same_motion_backwards():
+    made = world(physicsJoints=[{"limits": [*HINGE, {"angularAxes": [0], "min": -1, "max": 2}]}])
+    stand = made.node(name="stand", translation=[0, 1, 0])
+    near = body(made, {"joint": {"joint": 0, "connectedNode": stand}}, name="near", translation=[0, 1, 0])
+    made.scene(stand, body(made, {"motion": {}}, name="bob", children=[near]))
+    scene = scene_of(made)
+    joint, dof = one(scene, "bob")
+    assert (dof.lower, dof.upper) == (-1.0, 2.0)
+    assert dof.axis == pytest.approx((-1, 0, 0))
+    poses = forward(scene, {dof.name: 0.5})
+    frame = next(frame for frame in scene.bodies["model"].frames if frame.name == "stand")
+    near_pose = compose(poses["bob"], scene.body("bob").frames[0].pose)
+    far_in_near = compose(invert(near_pose), compose(poses["model"], frame.pose))
+    assert far_in_near.rot == pytest.approx((math.cos(0.25), math.sin(0.25), 0, 0)), "+q turns the connected node"
+    assert joint.parent == "model"
+
+
+KINDS = {
+    "fixed": ([{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [0, 1, 2], **LOCKED}], []),
+    "one by one": ([{key: [axis], **LOCKED} for key in ("linearAxes", "angularAxes") for axis in range(3)], []),
+    "slide": ([{"linearAxes": [0, 2], **LOCKED}, {"angularAxes": [0, 1, 2], **LOCKED}], [DofKind.SLIDE]),
+    "ball": ([{"linearAxes": [0, 1, 2], **LOCKED}], [DofKind.BALL]),
+    "universal": (
+        [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [2], **LOCKED}],
+        [DofKind.HINGE, DofKind.HINGE],
+    ),
+    "cylindrical": (
+        [{"linearAxes": [1, 2], **LOCKED}, {"angularAxes": [1, 2], **LOCKED}],
+        [DofKind.SLIDE, DofKind.HINGE],
+    ),
+    "planar": (
+        [{"linearAxes": [0], **LOCKED}, {"angularAxes": [1, 2], **LOCKED}],
+        [DofKind.SLIDE] * 2 + [DofKind.HINGE],
+    ),
+    "three bounded turns": (
+        [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [0], "min": -1, "max": 1}],
+        [DofKind.HINGE] * 3,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_not_locked_is_a_dof(kind: str):
+    limits, expected = KINDS[kind]
+    scene = scene_of(pendulum({"limits": limits}))
+    joint = scene.joint_of("bob")
+    assert [dof.kind for dof in joint.dofs] == expected
+    assert len({dof.name for dof in joint.dofs}) == len(joint.dofs)
+
+
+def test_a_joint_that_leaves_everything_free_is_told_and_ties_nothing():
+    scene, notes = noted(pendulum({"limits": []}))
+    assert [note.rule for note in notes] == ["gltf/joint"]
+    assert [dof.kind for dof in scene.joint_of("bob").dofs] == [DofKind.FREE]
+
+
+@pytest.mark.parametrize(
+    ("limits", "turn"),
+    [
+        ([*HINGE], [math.sin(0.2), 0, 0, math.cos(0.2)]),
+        ([HINGE[0]], [0.5, 0.5, 0.5, 0.5]),
+        ([HINGE[0], {"angularAxes": [2], **LOCKED}], [math.sin(0.2), 0, 0, math.cos(0.2)]),
+    ],
+)
+def test_the_pose_in_which_bodies_are_drawn_is_a_keyframe(limits: list[dict[str, Any]], turn: list[float]):
+    made = pendulum({"limits": limits}, rotation=turn)
+    x, y, z = rotate((turn[3], turn[0], turn[1], turn[2]), (0.0, 1.0, 0.0))
+    made.root["nodes"][1]["translation"] = [-x, 1 - y, -z]  # the hinge stays where it is
+    scene = scene_of(made)
+    (key,) = scene.tables["keyframe"].values()
+    drawn = forward(scene, dict(key.positions))["bob"]
+    assert drawn.pos == pytest.approx((-x, z, 1 - y))
+    upright = (0.5**0.5, 0.5**0.5, 0.0, 0.0)
+    assert drawn.rot == pytest.approx(multiply(upright, (turn[3], turn[0], turn[1], turn[2])))
+
+
+def test_bodies_that_are_drawn_where_their_joint_does_not_let_them_are_told():
+    scene, notes = noted(pendulum({"limits": HINGE}, translation=[0.5, 0, 0]))
+    assert [(note.rule, note.action) for note in notes] == [("gltf/joint-apart", "approximated")]
+    assert forward(scene)["bob"].pos == pytest.approx((0, 0, 0))
+
+
+def test_a_loop_is_closed_by_the_joint_that_is_left_over():
+    made = world(physicsJoints=[{"limits": HINGE}])
+    joint = {"joint": {"joint": 0, "connectedNode": 1}}
+    body(made, {"motion": {}} | joint, name="a")
+    body(made, {"motion": {}, "joint": {"joint": 0, "connectedNode": 2}}, name="b")
+    body(made, {"motion": {}, "joint": {"joint": 0, "connectedNode": 0}}, name="c")
+    made.scene(0, 1, 2)
+    scene = scene_of(made)
+    assert [(each.parent, each.child, each.closes_loop) for each in scene.joints.values()] == [
+        ("world", "a", False),
+        ("a", "b", False),
+        ("b", "c", False),
+        ("c", "a", True),
+    ]
+
+
+# drives
+
+
+def test_a_drive_without_force_limit_is_a_spring_and_a_damper():
+    drive = {
+        "type": "angular",
+        "mode": "force",
+        "axis": 0,
+        "positionTarget": 0.5,
+        "stiffness": 3,
+        "damping": 4,
+        "velocityTarget": 0,
+    }
+    _, dof = one(scene_of(pendulum({"limits": HINGE, "drives": [drive]})), "bob")
+    assert (dof.stiffness, dof.damping, dof.spring_reference, dof.effort) == (3.0, 4.0, 0.5, None)
+
+
+def test_a_drive_with_a_force_limit_is_an_actuator():
+    drive = {
+        "type": "angular",
+        "mode": "force",
+        "axis": 0,
+        "positionTarget": 0.5,
+        "stiffness": 3,
+        "damping": 4,
+        "maxForce": 9,
+    }
+    scene = scene_of(pendulum({"limits": HINGE, "drives": [drive]}))
+    _, dof = one(scene, "bob")
+    assert dof.effort == 9.0
+    (actuator,) = scene.tables["actuator"].values()
+    assert (actuator.kind, actuator.dof, actuator.kp, actuator.kv) == ("position", dof.name, 3.0, 4.0)
+    assert actuator.force_range == (-9.0, 9.0)
+    assert scene.tables["keyframe"]["as_drawn"].controls == ((actuator.name, 0.5),)
+
+
+def test_a_drive_of_an_axis_that_does_not_move_is_kept():
+    drive = {"type": "angular", "mode": "acceleration", "axis": 2, "damping": 4}
+    scene = scene_of(pendulum({"limits": HINGE, "drives": [drive]}))
+    assert f"extensions/{BODIES}/physicsJoints/0/drives/0" in left(scene)
+
+
+def test_a_limit_that_gives_way_around_a_value_is_a_spring():
+    soft = {"angularAxes": [0], "min": 0.25, "max": 0.25, "stiffness": 7, "damping": 1}
+    _, dof = one(scene_of(pendulum({"limits": [*HINGE, soft]})), "bob")
+    assert (dof.lower, dof.stiffness, dof.damping, dof.spring_reference) == (None, 7.0, 1.0, 0.25)
+
+
+# what is written is what is read; engines
+
+
+ARM = """<robot name="arm">
+  <link name="base"><collision><geometry><box size="1 1 0.2"/></geometry></collision></link>
+  <link name="upper"><inertial><origin xyz="0 0 0.5" rpy="0.1 0.2 0.3"/><mass value="2"/>
+    <inertia ixx="1" iyy="2" izz="2.5" ixy="0.1" ixz="0.2" iyz="0.3"/></inertial>
+    <collision><origin xyz="0 0 0.5" rpy="0 1 0"/>
+      <geometry><cylinder radius="0.1" length="1"/></geometry></collision></link>
+  <link name="lower"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><sphere radius="0.3"/></geometry></collision></link>
+  <link name="tool"><inertial><mass value="0.5"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><origin xyz="0 0 0.1" rpy="1 2 3"/>
+    <axis xyz="0 0.6 0.8"/><limit lower="-1" upper="2" effort="5" velocity="1"/><dynamics damping="0.25"/></joint>
+  <joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/>
+    <origin xyz="0.5 0 1"/><axis xyz="0 1 0"/></joint>
+  <joint name="slider" type="prismatic"><parent link="lower"/><child link="tool"/><origin xyz="0 0 1" rpy="0 0.5 0"/>
+    <axis xyz="1 0 0"/><limit lower="0" upper="0.5" effort="5" velocity="1"/></joint>
+</robot>"""
+
+
+def test_what_the_writer_says_to_physics_engines_is_what_the_reader_hears(tmp_path: Path):
+    source, target = tmp_path / "arm.urdf", tmp_path / "arm.glb"
+    source.write_text(ARM)
+    convert(source, target)
+    context = Context(file=str(target), folder=tmp_path)
+    heard, said = read(target.read_bytes(), context), load(source)
+    assert context.notes == []
+    at = {"shoulder": 0.7, "elbow": -2.0, "slider": 0.25}
+    there = {dof.name: at[name] for name in at for dof in heard.joint_of(said.joints[name].child).dofs}
+    ours, theirs = forward(said, at), forward(heard, there)
+    for name in ("upper", "lower", "tool"):
+        a, b = (compose(invert(poses["base"]), poses[name]) for poses in (ours, theirs))
+        assert a.pos == pytest.approx(b.pos, abs=1e-12)
+        assert abs(np.dot(a.rot, b.rot)) == pytest.approx(1.0)
+        written, found = said.body(name), heard.body(name)
+        assert found.inertial.mass == written.inertial.mass
+        shapes = [{type(geom.shape) for geom in each.geoms if geom.role == "collision"} for each in (written, found)]
+        assert shapes[0] == shapes[1]
+    _, dof = one(heard, "upper")
+    assert (dof.lower, dof.upper, dof.damping) == (-1.0, 2.0, 0.25)
+
+
+def test_mujoco_swings_a_pendulum_of_gltf_with_its_period(tmp_path: Path):
+    made = pendulum({"limits": HINGE})
+    source = tmp_path / "swing.glb"
+    source.write_bytes(made.glb())
+    convert(source, tmp_path / "swing.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "swing.xml"))
+    model.opt.timestep = 1e-3
+    state = mujoco.MjData(model)
+    state.qpos[0] = 0.01
+    crossings = []
+    while len(crossings) < 3:
+        before = state.qpos[0]
+        mujoco.mj_step(model, state)
+        if before > 0 >= state.qpos[0] or before < 0 <= state.qpos[0]:
+            crossings.append(state.time)
+    inertia, torque = 1.0 + 2.0 * 1.0**2, 2.0 * 9.81 * 1.0
+    assert crossings[2] - crossings[0] == pytest.approx(2 * math.pi * math.sqrt(inertia / torque), rel=0.01)
+
+
+def test_a_joint_that_names_nothing_is_an_error():
+    for joint, message in (({"joint": 5, "connectedNode": 0}, "only 1"), ({"joint": 0, "connectedNode": 9}, "only 3")):
+        made = pendulum({"limits": HINGE})
+        made.root["nodes"][2]["extensions"][BODIES]["joint"] = joint
+        with pytest.raises(InputError, match=message):
+            noted(made)
