@@ -329,6 +329,42 @@ def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> No
 
 
 @kinegraph.command()
+@click.argument("first", metavar="A", type=ANY_PATH)
+@click.argument("second", metavar="B", type=ANY_PATH)
+@reading
+@_option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
+@_option(
+    "--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True
+)
+@click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
+def compare(
+    first: Path, second: Path, source: str | None, tolerance: float, samples: int, as_json: bool, **settings: Any
+) -> int:
+    """Say where the models A and B differ, and by how much; exit 0 where they do not, else 1."""
+    from converters.destination import present
+    from converters.registry import entered
+
+    first, second = entered(first), entered(second)
+    present(first)
+    present(second)
+    import converters
+
+    converters.guard()
+    from converters.comparing import compare as unlike
+    from converters.comparing.show import document, show
+
+    options = _options(settings)
+    found = unlike(first, second, source=source, options=options, tolerance=tolerance, samples=samples)
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(document(found, str(first), str(second), tolerance), indent=2, ensure_ascii=False))
+    else:
+        show(found, first.name, second.name)
+    return FOUND if found else CONVERTED
+
+
+@kinegraph.command()
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def formats(as_json: bool) -> None:
     """List the formats that can be read and written."""

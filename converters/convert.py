@@ -92,6 +92,16 @@ def make(
     return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
 
 
+def interpreted(reading: Reading) -> Scene:
+    """The scene with what its dialects and its engine make of it said in the terms of the graph."""
+    origin = marked(reading.scene.notation) or reading.format
+    scene = reading.scene
+    for each in origin.passes():
+        if each.wanted(origin.fits, reading.context.options):
+            scene = each.apply(scene, origin.fits, reading.context.options, _load)
+    return scene
+
+
 @contextmanager
 def no_collection() -> Iterator[None]:
     """A conversion builds large trees that live until it ends.
@@ -167,7 +177,7 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     assets = [_inside(asset, parts.get(asset.name), context, place) for asset in assets]
     for asset in assets:
         part = native.assets.get(asset.name)
-        if asset.file is None and part is not None and part.file is not None:
+        if asset.uri and asset.file is None and part is not None and part.file is not None:
             reason = "the mesh was split for this format, and its original file is not found from here: see --package"
             where = f"asset/{asset.name}"
             context.note(
@@ -186,6 +196,8 @@ def _sought(asset: Asset, written: Asset | None, place: str | None, context: Con
     Its file is where that leads, else where the earlier conversion put it: place, of one that the document does not
     name (written is None).
     """
+    if not asset.uri:
+        return replace(asset, file=None, rule="")  # it stands in the document and needs none
     if asset.file is not None or (written is not None and asset.uri == written.uri):
         return asset
     file, rule = context.find(asset.uri)

@@ -10,13 +10,12 @@ from ir.scene import Scene
 
 def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
-    blob = None
     if whole.EXTRAS.encode() in data:
         container = unpack(data, context)
         blob = whole.find(container.document.root.members)
         if blob is not None:
             return own.read(container, blob, context)
         context.documents.pop()
-    from converters.gltf import reader
+    from converters.gltf.reader import read as read_scene
 
-    return reader.read(data, context)
+    return read_scene(data, context)

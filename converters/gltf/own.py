@@ -70,7 +70,7 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
 
 def _account(root: Node) -> tuple[Extra, ...]:
     """Everything that the writer writes is read; what others have added is left over."""
-    stack = [(root, whole.SECTIONS)]
+    stack: list[tuple[Node, tuple[str, ...]]] = [(root, whole.SECTIONS)]
     while stack:
         node, keys = stack.pop()
         for key in keys:

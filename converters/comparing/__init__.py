@@ -1,0 +1,4 @@
+"""Whether two models are the same robot: where they differ, and by how much."""
+
+from converters.comparing.models import compare as compare
+from converters.comparing.unlike import Unlike as Unlike

@@ -1,0 +1,213 @@
+"""Shapes and colours of two models, geom by geom."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from converters.comparing.unlike import Unlike, apart
+from converters.context import InputError
+from ir.plain import to_plain
+from ir.pose import conjugate, multiply
+from ir.scene import Scene
+from ir.types import Asset, Geom, Mesh
+
+SINGLE = 1e-6
+"""Share of the extent within which the bounds of meshes in different files are the same: their numbers are single."""
+SHADE = 1 / 510
+"""Half a step of eight bits."""
+
+
+def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
+    """Geoms of bodies that both have: by name where both know it, the others of a role in their order."""
+    for name, body in a.bodies.items():
+        other = b.bodies.get(name)
+        if other is None:
+            continue
+        theirs = {geom.name: geom for geom in other.geoms}
+        ours = {geom.name: geom for geom in body.geoms}
+        left = [geom for geom in other.geoms if geom.name not in ours]
+        for geom in body.geoms:
+            match = theirs.get(geom.name) or next((each for each in left if each.role == geom.role), None)
+            if match is not None and match in left:
+                left.remove(match)
+            yield f"body/{name}.{geom.name}", geom, match
+        yield from ((f"body/{name}.{geom.name}", None, geom) for geom in left)
+
+
+def shapes(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    """Roles, places, kinds and sizes; of meshes the number of triangles and the bounds, where the files differ."""
+    files: dict[object, _Extent | str] = {}
+    for where, ours, theirs in pairs(a, b):
+        if ours is None or theirs is None:
+            yield Unlike("geometry", where, _there(ours), _there(theirs))
+            continue
+        if ours.role != theirs.role:
+            yield Unlike("geometry", f"{where}.role", ours.role, theirs.role)
+        by = apart(ours.pose.pos, theirs.pose.pos, tolerance, 1.0)
+        if by is not None:
+            yield Unlike("geometry", f"{where}.position", ours.pose.pos, theirs.pose.pos, by)
+        turn = multiply(conjugate(ours.pose.rot), theirs.pose.rot)
+        by = apart((0.0,) * 3, turn[1:], tolerance, 1.0)
+        if by is not None:
+            yield Unlike("geometry", f"{where}.rotation", ours.pose.rot, theirs.pose.rot, by)
+        if isinstance(ours.shape, Mesh) and isinstance(theirs.shape, Mesh):
+            yield from _meshes(where, ours.shape, theirs.shape, (a, b), files, tolerance)
+        elif type(ours.shape) is not type(theirs.shape):
+            yield Unlike("geometry", f"{where}.shape", _kind(ours), _kind(theirs))
+        else:
+            yield from _sizes(where, ours, theirs, tolerance)
+
+
+def _there(geom: Geom | None) -> str:
+    return "missing" if geom is None else f"{geom.role} {_kind(geom)}"
+
+
+def _kind(geom: Geom) -> str:
+    return type(geom.shape).__name__.lower() if geom.shape is not None else "nothing"
+
+
+def _sizes(where: str, ours: Geom, theirs: Geom, tolerance: float) -> Iterator[Unlike]:
+    one, other = to_plain(ours.shape) or {}, to_plain(theirs.shape) or {}
+    for field in dict.fromkeys([*one, *other]):
+        first, second = one.get(field), other.get(field)
+        if first == second:
+            continue
+        rows = [_flat(value) for value in (first, second)]
+        if rows[0] is None or rows[1] is None or len(rows[0]) != len(rows[1]):
+            yield Unlike("geometry", f"{where}.{field}", first, second)
+        elif (by := apart(rows[0], rows[1], tolerance)) is not None:
+            yield Unlike("geometry", f"{where}.{field}", first, second, by)
+
+
+def _flat(value: object) -> list[float] | None:
+    """The numbers of a value, in order; None where it holds anything else."""
+    if isinstance(value, (int, float)):
+        return [float(value)]
+    if not isinstance(value, list):
+        return None
+    rows = [_flat(item) for item in value]
+    return None if any(row is None for row in rows) else [number for row in rows for number in row or ()]
+
+
+# ------------------------------------------------------------------------------------------------------------- meshes
+
+
+@dataclass(frozen=True, slots=True)
+class _Extent:
+    """Of a mesh file, unscaled."""
+
+    triangles: int
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+def _meshes(
+    where: str, ours: Mesh, theirs: Mesh, scenes: tuple[Scene, Scene], files: dict[object, _Extent | str], near: float
+) -> Iterator[Unlike]:
+    assets = [scene.assets.get(mesh.asset) for scene, mesh in zip(scenes, (ours, theirs), strict=True)]
+    places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
+    if places[0] == places[1] or _one_address(assets):
+        by = apart(ours.scale, theirs.scale, near)
+        if by is not None:
+            yield Unlike("geometry", f"{where}.scale", ours.scale, theirs.scale, by)
+        return
+    extents = [_extent(asset, mesh, files) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
+    if isinstance(extents[0], str) or isinstance(extents[1], str):
+        if extents[0] != extents[1]:
+            yield Unlike("geometry", f"{where}.mesh", _said(extents[0]), _said(extents[1]))
+        return
+    if extents[0].triangles != extents[1].triangles:
+        by = float(abs(extents[0].triangles - extents[1].triangles))
+        yield Unlike("geometry", f"{where}.triangles", extents[0].triangles, extents[1].triangles, by)
+    bounds = [
+        _scaled(extent, mesh.scale)
+        for extent, mesh in zip(extents, (ours, theirs), strict=True)
+        if isinstance(extent, _Extent)
+    ]
+    gap = apart(bounds[0], bounds[1], max(near, SINGLE))
+    if gap is not None:
+        yield Unlike("geometry", f"{where}.bounds", bounds[0], bounds[1], gap)
+
+
+def _said(extent: _Extent | str) -> str:
+    return extent if isinstance(extent, str) else f"{extent.triangles} triangles"
+
+
+def _place(asset: Asset | None, mesh: Mesh) -> object:
+    from converters.assets.inside import key
+
+    if asset is None or asset.file is None:
+        return ("absent", asset.uri if asset is not None else "")
+    return (os.path.realpath(asset.file), key(asset), mesh.submesh, mesh.centred)
+
+
+def _one_address(assets: list[Asset | None]) -> bool:
+    """Whether both name the same file, and it is not found from one of them."""
+    first, second = assets
+    unseen = first is not None and second is not None and (first.file is None or second.file is None)
+    return unseen and first is not None and second is not None and first.uri == second.uri
+
+
+def _extent(asset: Asset | None, mesh: Mesh, files: dict[object, _Extent | str]) -> _Extent | str:
+    """What the file of a mesh comes to, or why that cannot be told."""
+    import numpy as np
+
+    from converters.assets.inside import mesh as opened
+
+    place = _place(asset, mesh)
+    if place not in files:
+        if asset is None or asset.file is None:
+            files[place] = "the file is not found"
+        else:
+            try:
+                parts = [part for part in opened(asset).parts if mesh.submesh is None or part.name == mesh.submesh]
+                points = np.concatenate([part.vertices[np.unique(part.faces)] for part in parts])
+                low, high = points.min(axis=0), points.max(axis=0)
+                if mesh.centred:
+                    low, high = low - (low + high) / 2, high - (low + high) / 2
+                count = sum(len(part.faces) for part in parts)
+                files[place] = _Extent(count, tuple(low.tolist()), tuple(high.tolist()))
+            except (InputError, ValueError) as error:
+                files[place] = f"cannot be read: {Path(asset.file).name}: {error}"
+    return files[place]
+
+
+def _scaled(extent: _Extent, scale: tuple[float, ...]) -> tuple[float, ...]:
+    corners = [sorted((a * s, b * s)) for a, b, s in zip(extent.low, extent.high, scale, strict=True)]
+    return tuple(corner[side] for side in (0, 1) for corner in corners)
+
+
+# ------------------------------------------------------------------------------------------------------------ colours
+
+
+def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    """Colours and textures of geoms that both have, as display values. Half a step of eight bits is no difference."""
+    for where, ours, theirs in pairs(a, b):
+        if ours is None or theirs is None:
+            continue
+        one, other = _colour(a, ours), _colour(b, theirs)
+        if (one is None) != (other is None):
+            yield Unlike("colours", f"{where}.colour", one or "none", other or "none")
+        elif one is not None and other is not None:
+            by = max(abs(x - y) for x, y in zip(one, other, strict=True))
+            if by > max(tolerance, SHADE if ours.material != theirs.material else tolerance):
+                yield Unlike("colours", f"{where}.colour", one, other, by)
+        pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
+        if pictures[0] != pictures[1]:
+            yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")
+
+
+def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
+    material = scene.materials.get(geom.material) if geom.material is not None else None
+    if material is None or material.rgba is None:
+        return None
+    return (*material.rgba[:3], material.rgba[3] * (1.0 - geom.transparency))
+
+
+def _texture(scene: Scene, geom: Geom) -> str:
+    material = scene.materials.get(geom.material) if geom.material is not None else None
+    asset = scene.assets.get(material.texture) if material is not None and material.texture is not None else None
+    return Path(asset.uri).stem if asset is not None else ""

@@ -1,0 +1,209 @@
+"""Two models of any formats, compared in the terms of the graph: what each of them says, in full.
+
+What a format leaves to its engine (inertia from geoms, shapes fitted to meshes) is worked out first, as it is for a
+conversion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from converters.comparing.looks import colours, shapes
+from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
+from converters.context import Options
+from converters.convert import interpreted, load
+from ir.dynamics import gravity_torques, mass_matrix
+from ir.kinematics import configuration, forward, random_configuration
+from ir.pose import body_tensor, conjugate, multiply
+from ir.scene import Scene
+from ir.types import WORLD, Dof, Joint
+
+SAMPLES = 10
+"""Random configurations."""
+
+
+def compare(
+    first: str | Path,
+    second: str | Path,
+    *,
+    source: str | None = None,
+    options: Options | None = None,
+    tolerance: float = TOLERANCE,
+    samples: int = SAMPLES,
+) -> list[Unlike]:
+    """Where two model files differ by more than the tolerance; source names the format of both, where it must be said.
+
+    Raises InputError for one that cannot be read.
+    """
+    ours, theirs = (interpreted(load(path, source=source, options=options)) for path in (first, second))
+    return list(differences(ours, theirs, tolerance, samples))
+
+
+def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES) -> Iterator[Unlike]:
+    """Where two scenes differ, aspect by aspect (unlike.ASPECTS).
+
+    Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
+    configurations within the limits of the first.
+    """
+    yield from _structure(a, b)
+    common = {name: (a.dofs()[name], b.dofs()[name]) for name in a.dofs() if name in b.dofs()}
+    yield from _joints(common, tolerance)
+    yield from _limits(common, tolerance)
+    yield from _motion(a, b, tolerance, samples)
+    yield from _masses(a, b, tolerance)
+    yield from shapes(a, b, tolerance)
+    yield from colours(a, b, tolerance)
+
+
+# ---------------------------------------------------------------------------------------------------------- structure
+
+
+def _structure(a: Scene, b: Scene) -> Iterator[Unlike]:
+    yield from named("structure", a.bodies, b.bodies, "body")
+    yield from named("structure", a.dofs(), b.dofs(), "joint")
+    for name in a.bodies:
+        if name in b.bodies and name != WORLD:
+            ours, theirs = (_parent(scene, name) for scene in (a, b))
+            if ours != theirs:
+                yield Unlike("structure", f"body/{name}", f"below {ours}", f"below {theirs}")
+
+
+def _parent(scene: Scene, name: str) -> str:
+    joint = scene.joint_of(name)
+    return joint.parent if joint is not None else WORLD
+
+
+Pair = Mapping[str, tuple[tuple[Joint, Dof], tuple[Joint, Dof]]]
+
+
+def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
+    for name, ((ours, dof), (theirs, other)) in common.items():
+        where = f"joint/{name}"
+        if dof.kind is not other.kind:
+            yield Unlike("joints", f"{where}.kind", str(dof.kind), str(other.kind))
+            continue
+        if ours.child != theirs.child:
+            yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
+        if (dof.mimic is None) != (other.mimic is None) or (
+            dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
+        ):
+            yield Unlike("joints", f"{where}.mimic", _leader(dof), _leader(other))
+        elif dof.mimic is not None and other.mimic is not None:
+            rows = [
+                (each.multiplier, each.offset - each.multiplier * each.reference) for each in (dof.mimic, other.mimic)
+            ]
+            yield from _numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
+        for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
+            row = ((getattr(dof, field),), (getattr(other, field),))
+            yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+
+
+def _leader(dof: Dof) -> str:
+    return dof.mimic.dof if dof.mimic is not None else "none"
+
+
+def _limits(common: Pair, tolerance: float) -> Iterator[Unlike]:
+    for name, ((_, dof), (_, other)) in common.items():
+        for field in ("lower", "upper", "effort", "velocity"):
+            ours, theirs = getattr(dof, field), getattr(other, field)
+            if ours is None or theirs is None:
+                if ours is not theirs:
+                    yield Unlike("limits", f"joint/{name}.{field}", _told(ours), _told(theirs))
+            else:
+                yield from _numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
+
+
+def _told(value: float | None) -> str | float:
+    return "none" if value is None else value
+
+
+def _numbers(
+    what: str, where: str, first: tuple[float, ...], second: tuple[float, ...], tolerance: float, unit: float = 0.0
+) -> Iterator[Unlike]:
+    by = apart(first, second, tolerance, unit)
+    if by is not None:
+        plain = len(first) == 1
+        yield Unlike(what, where, first[0] if plain else first, second[0] if plain else second, by)
+
+
+# ------------------------------------------------------------------------------------------------------------- motion
+
+
+def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unlike]:
+    """Each body and each pair of dofs is told once, at the first configuration where it differs."""
+    told: set[str] = set()
+    for seed in range(samples):
+        asked = {
+            name: value
+            for name, value in random_configuration(a, seed).items()
+            if name in b.dofs() and b.dofs()[name][1].kind is a.dofs()[name][1].kind
+        }
+        values = (_whole(a, asked), _whole(b, asked))
+        found = [*_poses(a, b, values, tolerance), *_dynamics(a, b, values, tolerance)]
+        for each in found:
+            if each.where + each.what not in told:
+                told.add(each.where + each.what)
+                yield each
+
+
+def _whole(scene: Scene, asked: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[float, ...]]:
+    """Coordinates of every dof; a follower whose leader is not there stands at its zero."""
+    dofs = scene.dofs()
+    lost = {name: (dof.zero,) for name, (_, dof) in dofs.items() if dof.mimic is not None and dof.mimic.dof not in dofs}
+    return configuration(scene, lost | dict(asked))
+
+
+Values = tuple[Mapping[str, tuple[float, ...]], Mapping[str, tuple[float, ...]]]
+
+
+def _poses(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:
+    ours, theirs = forward(a, values[0]), forward(b, values[1])
+    for name, pose in ours.items():
+        other = theirs.get(name)
+        if other is None:
+            continue
+        yield from _numbers("poses", f"body/{name}.position", pose.pos, other.pos, tolerance, 1.0)
+        turn = multiply(conjugate(pose.rot), other.rot)
+        yield from _numbers("poses", f"body/{name}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
+
+
+def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:
+    import numpy as np
+
+    names, ours = mass_matrix(a, values[0])
+    others, theirs = mass_matrix(b, values[1])
+    common = [name for name in names if name in set(others)]
+    rows, columns = ([each.index(name) for name in common] for each in (names, others))
+    ours, theirs = ours[np.ix_(rows, rows)], theirs[np.ix_(columns, columns)]
+    if not common:
+        return
+    scale = np.sqrt(np.maximum(np.abs(np.diag(ours)), np.abs(np.diag(theirs))))
+    share = np.abs(ours - theirs) / np.maximum(np.outer(scale, scale), 1e-300)
+    for row, column in np.argwhere(np.triu(share > tolerance)):
+        where = f"joint/{common[row]}" + (f", joint/{common[column]}" if row != column else "")
+        one, other = float(ours[row, column]), float(theirs[row, column])
+        yield Unlike("mass matrix", where, one, other, abs(one - other))
+    weights = [gravity_torques(scene, value)[1] for scene, value in ((a, values[0]), (b, values[1]))]
+    first, second = weights[0][rows], weights[1][columns]
+    size = max(float(np.abs(first).max()), float(np.abs(second).max()), 1e-12)
+    for index in np.flatnonzero(np.abs(first - second) > tolerance * size):
+        one, other = float(first[index]), float(second[index])
+        yield Unlike("gravity torques", f"joint/{common[index]}", one, other, abs(one - other))
+
+
+# ------------------------------------------------------------------------------------------------------------- masses
+
+
+def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    for name, body in a.bodies.items():
+        other = b.bodies.get(name)
+        if other is None or name == WORLD:
+            continue
+        ours, theirs = body.inertial, other.inertial
+        weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
+        yield from _numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
+        if ours is None or theirs is None or (ours.mass == 0.0 and theirs.mass == 0.0):
+            continue
+        yield from _numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
+        yield from _numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)

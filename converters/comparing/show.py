@@ -1,0 +1,65 @@
+"""What a comparison found, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from converters.comparing.unlike import ASPECTS, Unlike
+
+MOST = 12
+"""Rows of an aspect that a table shows."""
+WIDEST = 40
+WIDTH = 140
+"""Columns where nobody's terminal says how many there are."""
+
+
+def show(found: Sequence[Unlike], first: str, second: str) -> None:
+    """Print a table of differences, or that there are none."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
+    counts = {aspect: sum(1 for each in found if each.what == aspect) for aspect in ASPECTS}
+    for aspect, count in counts.items():
+        if not count:
+            continue
+        table = Table(title=f"{aspect} ({count})", title_justify="left", show_edge=False)
+        for heading in ("where", first, second, "apart by"):
+            table.add_column(heading, overflow="fold")
+        rows = [each for each in found if each.what == aspect]
+        for each in rows[:MOST]:
+            by = "" if each.by is None else f"{each.by:.3g}"
+            table.add_row(each.where, told(each.first), told(each.second), by)
+        console.print(table)
+        if len(rows) > MOST:
+            console.print(f"… and {len(rows) - MOST} more (--json tells all)")
+    same = [aspect for aspect, count in counts.items() if not count]
+    console.print(f"the same: {', '.join(same) or 'nothing'}")
+
+
+def told(value: Any) -> str:
+    """A value in few characters."""
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    if isinstance(value, (tuple, list)):
+        return " ".join(told(item) for item in value)
+    text = str(value)
+    return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
+
+
+def document(found: Sequence[Unlike], first: str, second: str, tolerance: float) -> dict[str, Any]:
+    """A stable JSON document: schema_version 1."""
+    return {
+        "schema_version": 1,
+        "first": first,
+        "second": second,
+        "tolerance": tolerance,
+        "equal": not found,
+        "differences": [
+            {"what": each.what, "where": each.where, "first": each.first, "second": each.second, "by": each.by}
+            for each in found
+        ],
+    }

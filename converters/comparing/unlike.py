@@ -1,0 +1,64 @@
+"""One thing that two models do not have in common, and when two numbers count as one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """what is a word of ASPECTS; by is the largest difference of the numbers, in their own units (None: no numbers)."""
+
+    what: str
+    where: str
+    first: Any
+    second: Any
+    by: float | None = None
+
+
+ASPECTS = (
+    "structure",
+    "joints",
+    "limits",
+    "poses",
+    "masses",
+    "inertias",
+    "mass matrix",
+    "gravity torques",
+    "geometry",
+    "colours",
+)
+"""What is compared, in this order."""
+
+
+def apart(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
+    """The largest difference of two rows of numbers where it is more than the tolerance, else None.
+
+    tolerance is a share of the largest number, or of unit where that is larger. What is not finite equals itself alone.
+    """
+    size = max([unit, *(abs(value) for value in (*first, *second) if math.isfinite(value))])
+    worst = max((_gap(a, b) for a, b in zip(first, second, strict=True)), default=0.0)
+    return worst if worst > tolerance * size else None
+
+
+def _gap(a: float, b: float) -> float:
+    if a == b or (math.isnan(a) and math.isnan(b)):
+        return 0.0
+    gap = abs(a - b)
+    return gap if not math.isnan(gap) else math.inf
+
+
+def named(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:
+    """Names that only one of the two has."""
+    ours, theirs = dict.fromkeys(first), dict.fromkeys(second)
+    for name in ours:
+        if name not in theirs:
+            yield Unlike(what, f"{kind}/{name}", "there", "missing")
+    for name in theirs:
+        if name not in ours:
+            yield Unlike(what, f"{kind}/{name}", "missing", "there")
