@@ -157,18 +157,12 @@ class Stage:
     def _heights(self, shape: HeightField) -> Floats | None:
         """The grid of a height field in [0, 1]; None, and a note, where there is none."""
         asset = self.scene.assets.get(shape.asset)
-        said = dict(asset.parameters) if asset is not None else {}
         try:
-            if asset is not None and asset.file is not None:
-                image = opened(inside.picture(asset), asset.file, "L", FINEST_FIELD)
-                grid = image[::-1].astype(np.float64)
-            elif "elevation" in said:
-                grid = np.array(said["elevation"].split(), dtype=np.float64)
-                grid = grid.reshape(int(said["nrow"]), int(said["ncol"]))
-            else:
+            if asset is None or asset.file is None:
                 raise InputError(asset.rule if asset is not None and asset.rule else "its file was not found")
-        except (InputError, ValueError, KeyError) as error:
-            reason = f"it is drawn flat: {error.message if isinstance(error, InputError) else 'it holds no grid'}"
+            grid = opened(inside.picture(asset), asset.uri, "L", FINEST_FIELD)[::-1].astype(np.float64)
+        except InputError as error:
+            reason = f"it is drawn flat: {error.message}"
             self.context.note(
                 "picture/not-drawn", f"asset/{shape.asset}", reason=reason, action="dropped", severity="note"
             )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError
 from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size, whole
-from converters.posing.positions import positions
+from converters.posing.positions import positions, unsolved
 from converters.source.text import number
 from ir.kinematics import COORDINATES
 from ir.names import unique
@@ -51,6 +51,7 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
         return ()
     names = Names(scene)
     still = positions(scene, context)
+    unsolved(scene, context)
     made: dict[str, Clip] = {}
     for item in context.options.trajectory:
         title, word = _named(item)

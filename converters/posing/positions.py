@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, Names, agree, inside, start, whole
+from converters.posing.coordinates import Coordinates, Names, agree, inside, note, start, whole
 from converters.posing.states import state
 from ir.scene import Scene
 
@@ -28,4 +28,23 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
         dof = names.dofs[name][1]
         if dof.mimic is not None and dof.mimic.dof in names.dofs:
             agree(dof, values[name], wanted)
+    if asked:
+        unsolved(scene, context)
     return values
+
+
+def unsolved(scene: Scene, context: Context) -> None:
+    """Note that nobody looks after loops and constraints when joints are moved by hand."""
+    loops = [joint.name for joint in scene.joints.values() if joint.closes_loop]
+    loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]
+    if loops:
+        note(
+            context,
+            "pose/constraints",
+            "document",
+            before=f"{', '.join(loops[:8])}{' ...' if len(loops) > 8 else ''}",
+            reason="joints stand where they were put; what closes loops or constrains the model is not solved for",
+            action="ignored",
+            severity="note",
+            source=None,
+        )

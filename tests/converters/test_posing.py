@@ -13,10 +13,10 @@ import pytest
 
 from converters.context import Context, InputError, Options
 from converters.convert import convert, read
-from converters.posing import positions
+from converters.posing import clips, positions
 from ir.kinematics import forward
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Joint, Keyframe, Mimic, Pose
+from ir.types import WORLD, Body, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Mimic, Pose
 
 LIMITS = {"lower": -1.5, "upper": 1.5}
 
@@ -206,6 +206,20 @@ def test_clamp_takes_the_nearest_and_says_so(arm: Scene) -> None:
         ("pose/clamped", "2", "1.5"),
         ("pose/clamped", "0", "0.1"),
     ], "each is said once, however often somebody asks"
+
+
+def test_loops_and_constraints_are_nobodys_business_and_the_report_says_so(arm: Scene) -> None:
+    arm.add_joint(Joint(name="loop", parent="b0", child="b2", closes_loop=True))
+    for active in (True, False):
+        arm.add_constraint(Constraint(name=f"tie {active}", parent="b0", child="b1", spec=Connect(), active=active))
+    used = context()
+    positions(arm, used)
+    assert used.notes == []
+    used = context("lift=0.2", trajectory=("sweep",))
+    clips(arm, used)
+    assert [(note.rule, note.before, note.action) for note in used.notes] == [
+        ("pose/constraints", "loop, tie True", "ignored")
+    ]
 
 
 # ---------------------------------------------------------------------------------------------------------- keyframes
