@@ -153,13 +153,15 @@ class Material(Entity):
 class Asset(Entity):
     """A file outside the model.
 
-    uri is as written; file is where it was found (None: not found) and rule how (assets.resolve).
+    uri is as written; file is where it was found (None: not found) and rule how (assets.resolve). made is the content
+    of one that no file holds: a mesh as OBJ, an image as PNG; file is the document that says it, then.
     """
 
     uri: str
     kind: str = "mesh"
     file: str | None = field(default=None, compare=False)
     rule: str = field(default="", compare=False)
+    made: bytes = field(default=b"", compare=False)
     parameters: Parameters = ()
 
 

@@ -46,7 +46,7 @@ class Files:
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
             taken: set[str] = set()
-            self._images(taken)
+            self._images(taken, collected)
             beside = native and context.target.parent == context.folder
             moved = {
                 asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
@@ -78,10 +78,10 @@ class Files:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
 
-    def _images(self, taken: set[str]) -> None:
-        """Make files of images that lie inside other files."""
+    def _images(self, taken: set[str], collected: bool) -> None:
+        """Make files of images that lie inside other files: textures, and where all are collected height fields."""
         for asset in self.assets.values():
-            if asset.kind == "texture" and inside.part_of(asset):
+            if asset.kind != "mesh" and (collected or asset.kind == "texture") and inside.part_of(asset):
                 data, suffix = inside.image_file(asset)
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, taken)
                 self.copies[place] = data

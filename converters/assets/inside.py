@@ -1,4 +1,7 @@
-"""Assets that are a part of another file: a mesh or an image of a GLB. They become files when a target needs them."""
+"""Assets that are a part of another file: a mesh or an image of a GLB, a mesh whose vertices stand in an MJCF.
+
+They become files when a target needs them.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,8 @@ _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 
 def part_of(asset: Asset) -> str:
     """Where in its file the asset is; "" when it is a file of its own."""
+    if asset.made:
+        return asset.name
     if asset.file is None or Path(asset.file).suffix.lower() not in _READERS:
         return ""
     return asset.uri.partition(MARK)[2]
@@ -53,6 +58,10 @@ def mesh(asset: Asset) -> MeshFile:
     """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.load does."""
     assert asset.file is not None
     path, selector = Path(asset.file), part_of(asset)
+    if asset.made:
+        from converters.assets.wavefront import load as parsed
+
+        return parsed(Path(f"{asset.name}.obj"), asset.made)
     if not selector:
         return load(path)
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
@@ -63,6 +72,8 @@ def picture(asset: Asset) -> Path | bytes:
     """The image of a texture asset that has a file: its path, or its bytes. Raises InputError."""
     assert asset.file is not None
     path, selector = Path(asset.file), part_of(asset)
+    if asset.made:
+        return asset.made
     if not selector:
         return path
     found: bytes = _reader(path).image(path, selector)

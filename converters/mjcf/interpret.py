@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from converters.context import Options
+from converters.mjcf import made
 from converters.mjcf.tables import FORMAT, GROUPS
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
+from ir.names import unique
 from ir.pose import compose, conjugate, normalise, rotate
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Body, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
 
 WATER = 1000.0
+UNTURNED = (1.0, 0.0, 0.0, 0.0)
 LEAST = 1e-15
 """kg; lighter geoms do not count."""
 
@@ -58,17 +61,13 @@ class _Meshes:
     def _of(self, asset: Asset, scale: Vec3) -> tuple[Points, Faces] | None:
         import numpy as np
 
-        raw = _inline(asset) if not asset.uri else None
-        parts = [raw] if raw is not None else list(self.load(asset))
-        if not parts:
+        raw = self.raw(asset)
+        if raw is None:
             return None
-        parts = [(points.astype(np.float32).astype(np.float64), faces) for points, faces in parts]  # as MuJoCo has them
-        starts = np.cumsum([0, *(len(points) for points, _ in parts)])
-        points = np.concatenate([points for points, _ in parts])
-        faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
+        points, faces = raw
         shift, turn = _reference(asset)
         moved = points - np.array(shift)
-        if turn != (1.0, 0.0, 0.0, 0.0):
+        if turn != UNTURNED:
             from ir.pose import matrix
 
             moved = moved @ matrix(turn)
@@ -81,18 +80,18 @@ class _Meshes:
             faces = hull(moved)
         return (moved, faces) if len(faces) else None
 
+    def raw(self, asset: Asset) -> tuple[Points, Faces] | None:
+        """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
+        import numpy as np
 
-def _inline(asset: Asset) -> tuple[Points, Faces] | None:
-    """Vertices that stand in the document; without faces their hull is meant."""
-    import numpy as np
-
-    said = _said(asset.extras)
-    vertices, faces = plain_numbers(said.get("vertex", "")), plain_numbers(said.get("face", "")) or ()
-    if not vertices or len(vertices) % 3 or len(faces) % 3:
-        return None
-    points, triangles = np.array(vertices).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3)
-    inside = not triangles.size or (triangles.min() >= 0 and triangles.max() < len(points))
-    return (points, triangles) if inside else None
+        own = made.inline(_said(asset.extras)) if not asset.uri else None
+        parts = [own] if own is not None else list(self.load(asset))
+        if not parts:
+            return None
+        starts = np.cumsum([0, *(len(points) for points, _ in parts)])
+        points = np.concatenate([points for points, _ in parts]).astype(np.float32).astype(np.float64)
+        faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
+        return points, faces
 
 
 def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
@@ -100,23 +99,28 @@ def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
     x, y, z = _numbers(said.get("refpos"), 3) or (0.0, 0.0, 0.0)
     quat = _numbers(said.get("refquat"), 4)
     try:
-        return (x, y, z), normalise((quat[0], quat[1], quat[2], quat[3])) if quat else (1.0, 0.0, 0.0, 0.0)
+        return (x, y, z), normalise((quat[0], quat[1], quat[2], quat[3])) if quat else UNTURNED
     except ValueError:
-        return (x, y, z), (1.0, 0.0, 0.0, 0.0)
+        return (x, y, z), UNTURNED
 
 
 def _shaped(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
     meshes = _Meshes(scene, load)
     compiler = _said(scene.extras, "compiler")
+    table: dict[str, Asset] = {}
     changed = {}
     for body in scene.bodies.values():
-        geoms = tuple(_shape(geom, scene, meshes, compiler) for geom in body.geoms)
+        geoms = tuple(_held(_shape(geom, scene, meshes, compiler), meshes, table) for geom in body.geoms)
         if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
             changed[body.name] = replace(body, geoms=geoms)
-    if not changed:
+    if not changed and not table:
         return scene
-    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+    assets = [table.pop(name, asset) for name, asset in scene.assets.items()]
+    return scene.evolve(
+        bodies=[changed.get(body.name, body) for body in scene.bodies.values()],
+        tables={"asset": [*assets, *table.values()]},
+    )
 
 
 def _shape(geom: Geom, scene: Scene, meshes: _Meshes, compiler: dict[str, str]) -> Geom:
@@ -126,7 +130,7 @@ def _shape(geom: Geom, scene: Scene, meshes: _Meshes, compiler: dict[str, str]) 
     asset = scene.assets[mesh.asset]
     if not mesh.fit:
         shift, turn = _reference(asset)
-        if shift == (0.0, 0.0, 0.0) and turn == (1.0, 0.0, 0.0, 0.0):
+        if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or _skewed(asset, mesh.scale):
             return geom
         back = conjugate(turn)
         x, y, z = rotate(back, shift)
@@ -143,6 +147,59 @@ def _shape(geom: Geom, scene: Scene, meshes: _Meshes, compiler: dict[str, str]) 
     if made is None:
         return replace(geom, shape=replace(mesh, fit=""))
     return replace(geom, shape=made[0], pose=compose(geom.pose, made[1]))
+
+
+def _skewed(asset: Asset, scale: Vec3) -> bool:
+    """Whether a mesh is turned before it is scaled by different factors, which no pose of a geom can say."""
+    return _reference(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]
+
+
+def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
+    """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
+    shape = geom.shape
+    if isinstance(shape, HeightField):
+        asset = meshes.scene.assets[shape.asset]
+        if asset.name not in table and (not asset.uri or asset.file is not None):
+            grid = made.heights(_said(asset.extras), asset.file)
+            if grid is not None:
+                table[asset.name] = _making(asset, made.image(grid))
+        return geom
+    if not isinstance(shape, Mesh):
+        return geom
+    asset = meshes.scene.assets[shape.asset]
+    skewed = _skewed(asset, shape.scale)
+    if asset.uri and not skewed:
+        return geom
+    name = unique(f"{asset.name}_turned", meshes.scene.assets) if skewed else asset.name
+    if name not in table:
+        content = _obj(asset, meshes, skewed)
+        if content is None:
+            return geom
+        table[name] = _making(replace(asset, name=name, label=None), content)
+        if skewed:
+            parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
+            table[name] = replace(table[name], parameters=parameters, uri="", extras=())
+    return replace(geom, shape=replace(shape, asset=name)) if skewed else geom
+
+
+def _making(asset: Asset, content: bytes) -> Asset:
+    return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
+
+
+def _obj(asset: Asset, meshes: _Meshes, turned: bool) -> bytes | None:
+    """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+
+    found = meshes.of(Mesh(asset=asset.name)) if turned else meshes.raw(asset)
+    if found is None:
+        return None
+    points, faces = found
+    if not len(faces):
+        from converters.mjcf.hull import hull
+
+        faces = hull(points)
+    return obj_text(MeshPart(name=asset.name, vertices=points, faces=faces)) if len(faces) else None
 
 
 def _mode(asset: Asset) -> str:

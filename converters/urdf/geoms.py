@@ -141,7 +141,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             if shape is None
             or (
                 _tag_of(shape)
-                and not (isinstance(shape, Mesh) and not shapes.files.assets[shape.asset].uri)
+                and not (isinstance(shape, Mesh) and not shapes.files.uri(shape.asset))
                 and (shapes.native or solid(shape) is None or shapes.files.folder)
             )
         ]
