@@ -252,11 +252,15 @@ def _back(case: Case, written: Path) -> None:
     folder = Options(resource_paths=(case.path.parent,))
     try:
         straight = make(load(case.path), target, target=name).output.document
-        back = make(load(written, options=folder), target, target=name, options=folder).output.document
+        reading = load(written, options=folder)
+        back = make(reading, target, target=name, options=folder).output.document
     except InputError as error:
         case.verdicts.fail("back", f"refused: {error}")
         return
     if straight == back:
+        return
+    if any(note.rule == "carried/inside" for note in reading.context.notes) or b"<include" in straight:
+        case.verdicts.excuse("back", "files or included models are not found from the folder of the GLB")
         return
     one, other = case.work / "straight.txt", case.work / "back.txt"
     one.write_bytes(straight)
