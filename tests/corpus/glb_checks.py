@@ -249,7 +249,7 @@ def _back(case: Case, written: Path) -> None:
     target = case.work / "back" / f"robot{suffix}"
     name = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf"}.get(suffix, "mjcf")
     case.verdicts.good("back")
-    folder = Options(resource_paths=(case.path.parent,))
+    folder = Options(resource_paths=tuple(case.path.parents)[:6])
     try:
         straight = make(load(case.path), target, target=name).output.document
         reading = load(written, options=folder)
