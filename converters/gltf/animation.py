@@ -20,17 +20,21 @@ STILL = 1e-12
 """Metres, and components of a quaternion, below which nothing moves."""
 
 
-def animation(clip: Clip, steps: Sequence[Step], binary: Binary) -> Animation:
-    """The animation of a clip. LINEAR turns go the shorter way: the samples of a clip lie close enough together."""
+def animation(clip: Clip, steps: Sequence[Step], still: Values, binary: Binary) -> Animation:
+    """The animation of a clip; still is the configuration that the nodes show without it.
+
+    LINEAR turns go the shorter way: the samples of a clip lie close enough together.
+    """
     times = np.asarray(clip.times, dtype=np.float32)
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
     made = Animation(name=clip.name)
     input_ = binary.array(times[kept], bounds=True)
     samples = [_values(clip, int(index)) for index in np.flatnonzero(kept)]
     for step in steps:
-        poses = [step.pose(values) for values in samples]
-        for path, track in (("translation", _places(poses)), ("rotation", _turns(poses))):
-            if np.abs(track - track[0]).max() > STILL:
+        poses = [step.pose(values) for values in (still, *samples)]
+        for path, whole in (("translation", _places(poses)), ("rotation", _turns(poses))):
+            rest, track = whole[0], whole[1:]
+            if np.abs(track - rest).max() > STILL:
                 sampler = Sampler(input=input_, output=binary.array(track.astype(np.float32)), interpolation="LINEAR")
                 sampler.wrapS = sampler.wrapT = None
                 target = AnimationChannelTarget(node=step.node, path=path)

@@ -21,7 +21,7 @@ from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
-from converters.posing import clips, positions
+from converters.posing import clips, named_poses, positions
 from ir.kinematics import forward
 from ir.pose import compose
 from ir.scene import Scene
@@ -163,6 +163,7 @@ def write(scene: Scene, context: Context) -> Output:
     """
     values = positions(scene, context)
     moves = clips(scene, context)
+    held = named_poses(scene, context)
     whole = context.target is None or context.target.suffix.lower() != ".gltf"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]
@@ -170,7 +171,8 @@ def write(scene: Scene, context: Context) -> Output:
     layout = sheet.layout
     if not moves:  # an animated node overrides physics
         sheet.physics, sheet.moving = Physics(scene), moving_bodies(scene)
-    moving = {name for clip in moves for name in clip.positions}
+    shown = (*moves, *held)
+    moving = {name for clip in shown for name in clip.positions}
     split = {
         joint.name
         for joint in scene.joints.values()
@@ -178,7 +180,7 @@ def write(scene: Scene, context: Context) -> Output:
     }
     name = scene.name or "robot"
     seen = layout.root(name)
-    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=bool(moves))
+    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=bool(shown))
     if sheet.physics is not None:
         sheet.join(sheet.physics)
     views = [View(name=name, nodes=[seen])]
@@ -197,7 +199,7 @@ def write(scene: Scene, context: Context) -> Output:
         textures=sheet.materials.textures,
         images=sheet.materials.images,
         cameras=sheet.cameras,
-        animations=[each for clip in moves if (each := animation(clip, layout.moving, binary)).channels],
+        animations=[each for clip in shown if (each := animation(clip, layout.moving, values, binary)).channels],
         accessors=binary.accessors,
         bufferViews=binary.views,
     )

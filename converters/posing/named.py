@@ -1,0 +1,38 @@
+"""Keyframes as clips that stand still: what a viewer offers by name."""
+
+from __future__ import annotations
+
+from converters.context import Context, InputError
+from converters.posing.clips import Clip
+from converters.posing.coordinates import Names, start, turned, whole
+from ir.kinematics import COORDINATES
+from ir.scene import Scene
+
+PREFIX = "pose:"
+SECONDS = 1.0
+"""For how long a pose is held: a clip needs two times."""
+
+
+def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
+    """A clip `pose:NAME` for each keyframe of the scene; a keyframe that no configuration fits has none."""
+    import numpy as np
+
+    found = []
+    names = Names(scene)
+    for keyframe in scene.tables["keyframe"].values():
+        given = dict(keyframe.positions)
+        chosen = {}
+        try:
+            for name, (joint, dof) in names.dofs.items():
+                if name in given and len(given[name]) == COORDINATES.get(dof.kind, 1):
+                    chosen[name] = turned(dof, given[name])
+                elif dof.mimic is None or dof.mimic.dof not in names.dofs:
+                    chosen[name] = start(joint, dof)
+            values = whole(scene, chosen)
+        except (InputError, ValueError) as error:
+            where = f"keyframe/{keyframe.name}"
+            context.note("posing/keyframe", where, reason=f"it cannot be shown: {error}", action="dropped")
+            continue
+        tracks = {name: np.array([value, value]) for name, value in values.items()}
+        found.append(Clip(PREFIX + keyframe.name, np.array([0.0, SECONDS]), tracks))
+    return tuple(found)

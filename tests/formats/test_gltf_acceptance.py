@@ -1,0 +1,149 @@
+"""What the acceptance list of glTF asks for and no other file here tests; each test names its number there."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from converters.context import InputError, Options
+from converters.convert import convert, read
+from ir.kinematics import forward
+from ir.pose import compose, rotate
+from ir.types import Box, Cylinder, Vec3
+from tests.formats.test_gltf_writer import ARM, written
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_three import three_shows
+from tests.oracles.plain_gltf import plain_gltf
+
+
+def test_2_the_robot_stands_upright_in_the_box_of_its_shapes(tmp_path: Path):
+    document = written(tmp_path)
+    corners = []
+    for node, world in document.nodes():
+        if "mesh" in node:
+            for primitive in document.document["meshes"][node["mesh"]]["primitives"]:
+                corners.append(document.triangles(primitive)[0] @ world[:3, :3].T + world[:3, 3])
+    found = np.vstack(corners)
+    scene = read(tmp_path / "robot.urdf")
+    poses = forward(scene, {"grip": 0.01})
+    expected: list[Vec3] = []
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if geom.role != "visual":
+                continue
+            at = compose(poses[body.name], geom.pose)
+            if isinstance(geom.shape, Box):
+                x, y, z = (value / 2 for value in geom.shape.size)
+                points = [(a * x, b * y, c * z) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
+            else:
+                assert isinstance(geom.shape, Cylinder)
+                r, half = geom.shape.radius, geom.shape.length / 2
+                turns = [2 * math.pi * n / 48 for n in range(48)]
+                points = [(r * math.cos(t), r * math.sin(t), side * half) for t in turns for side in (-1, 1)]
+            for point in points:
+                x, y, z = rotate(at.rot, point)
+                expected.append((at.pos[0] + x, at.pos[1] + y, at.pos[2] + z))
+    assert found.min(axis=0) == pytest.approx(np.min(expected, axis=0), abs=1e-5)
+    assert found.max(axis=0) == pytest.approx(np.max(expected, axis=0), abs=1e-5)
+
+
+def test_3_bytes_do_not_depend_on_the_seed_of_hashes(tmp_path: Path):
+    (tmp_path / "robot.urdf").write_text(ARM)
+    found = set()
+    for seed in ("0", "1", "42"):
+        target = tmp_path / "robot.glb"
+        command = [sys.executable, "-m", "converters", "convert", str(tmp_path / "robot.urdf"), str(target)]
+        subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PYTHONHASHSEED": seed})
+        found.add(target.read_bytes())
+    assert len(found) == 1
+
+
+def test_8_a_cycle_of_mimics_names_both_joints(tmp_path: Path):
+    text = ARM.replace(
+        '<limit lower="0.01" upper="0.05" effort="10" velocity="1"/>',
+        '<limit lower="0.01" upper="0.05" effort="10" velocity="1"/><mimic joint="follow"/>',
+    )
+    (tmp_path / "robot.urdf").write_text(text)
+    with pytest.raises(InputError, match=r"(?s)grip.*follow|follow.*grip"):
+        convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+
+
+def test_11_every_form_of_a_trajectory_gives_the_same_buffers(tmp_path: Path):
+    times, shoulder, grip = [0.0, 0.5, 1.25], [0.0, 0.4, -0.3], [0.01, 0.03, 0.02]
+    rows = list(zip(times, shoulder, grip, strict=True))
+    (tmp_path / "a.csv").write_text("time,shoulder,grip\n" + "".join(f"{t!r},{s!r},{g!r}\n" for t, s, g in rows))
+    points = [{"time": t, "positions": {"shoulder": s, "grip": g}} for t, s, g in rows]
+    (tmp_path / "b.json").write_text(json.dumps(points))
+    ros = "joint_names: [shoulder, grip]\npoints:\n" + "".join(
+        f"- positions: [{s!r}, {g!r}]\n  time_from_start: {{sec: {int(t)}, nanosec: {int((t % 1) * 1e9)}}}\n"
+        for t, s, g in rows
+    )
+    (tmp_path / "c.yaml").write_text(ros)
+    np.save(tmp_path / "d.npy", np.array(rows))
+    found = []
+    for name in ("a.csv", "b.json", "c.yaml", "d.npy"):
+        document = written(tmp_path, trajectory=(f"move={tmp_path / name}",))
+        clip = document.document["animations"][0]
+        assert clip["name"] == "move"
+        found.append([document.array(each[key]).tobytes() for each in clip["samplers"] for key in ("input", "output")])
+    assert found[0] and all(each == found[0] for each in found)
+
+
+def test_12_keyframes_are_clips_by_name(tmp_path: Path):
+    text = """<mujoco><worldbody><body name="a"><joint name="h" axis="0 0 1" pos="0 .5 0"/><geom size="1"/></body>
+      </worldbody><keyframe><key name="home" qpos="0.6"/><key name="zero" qpos="0"/></keyframe></mujoco>"""
+    document = written(tmp_path, text, suffix=".xml")
+    assert [clip["name"] for clip in document.document["animations"]] == ["pose:home"]
+    answer = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": "pose:home", "time": 0.5}])[0]
+    expected = forward(read(tmp_path / "robot.xml"), {"h": 0.6})["a"].pos
+    world = np.reshape(answer["worlds"]["a"], (4, 4)).T
+    assert (world[0, 3], -world[2, 3], world[1, 3]) == pytest.approx(expected, abs=1e-6)
+
+
+def test_14_a_colour_comes_back_exactly(tmp_path: Path):
+    written(tmp_path)
+    assert read(tmp_path / "robot.glb").materials["glass"].rgba == (0.5, 0.5, 0.5, 0.5)
+
+
+def test_17_no_mass_is_zero_and_every_drive_has_its_pair(tmp_path: Path):
+    text = ARM.replace('<mass value="2"/>', '<mass value="0"/>').replace('iyy="0.3"', 'iyy="0"')
+    document = written(tmp_path, text).document
+    bodies = "KHR_physics_rigid_bodies"
+    motions = [each["extensions"][bodies].get("motion", {}) for each in document["nodes"] if "extensions" in each]
+    assert all(motion.get("mass", 1) > 0 and min(motion.get("inertiaDiagonal", [1])) > 0 for motion in motions)
+    for joint in document["extensions"][bodies]["physicsJoints"]:
+        for drive in joint.get("drives", []):
+            assert ("positionTarget" in drive) == ("stiffness" in drive)
+            assert ("velocityTarget" in drive) == ("damping" in drive)
+
+
+def test_18_limits_beyond_half_a_turn_are_in_the_report(tmp_path: Path):
+    (tmp_path / "robot.urdf").write_text(ARM)
+    report = convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    assert any("shoulder" in finding.where and finding.rule == "gltf/joint" for finding in report.findings)
+
+
+@pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf"])
+def test_28_mirrored_meshes_stay_outwards(tmp_path: Path, target: str):
+    """The signed volume of what is shown is positive, as viewers and MuJoCo see it."""
+    (tmp_path / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    mesh = '<mesh filename="part.obj" scale="-1 1 2"/>'
+    text = f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>'
+    (tmp_path / "robot.urdf").write_text(text)
+    convert(tmp_path / "robot.urdf", tmp_path / target)
+    convert(tmp_path / target, tmp_path / "last.glb", options=Options(audit=False))
+    assert complaints(khronos_reads([tmp_path / "last.glb"])[0]) == []
+    document = plain_gltf(tmp_path / "last.glb")
+    node, world = next((each, world) for each, world in document.nodes() if "mesh" in each)
+    points, faces = document.triangles(document.document["meshes"][node["mesh"]]["primitives"][0])
+    corners = (points @ world[:3, :3].T + world[:3, 3])[faces]
+    volume = float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))) / 6
+    turned = np.linalg.det(world[:3, :3]) < 0  # a mirroring node turns the winding (3.7.4)
+    assert (-volume if turned else volume) == pytest.approx(2 / 6, rel=1e-6)
