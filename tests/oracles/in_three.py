@@ -19,7 +19,8 @@ ADVICE = "install Chromium (Debian: apt-get install chromium)"
 
 
 def three_shows(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each request {"file", "out", "view", "width", "height", "clip", "time", "scene", "background"}, all but the first optional.
+    """Each request {"file", "out", "view", "width", "height", "clip", "time", "scene", "background"}: all but file may
+    be absent.
 
     view is {"from", "to", "fovy"} in a world that stands on z, degrees; out a PNG that is written. The answers are
     {"worlds": {body: 16 numbers, column by column, in three's world}, "clips": [{"name", "duration"}], "errors"}.

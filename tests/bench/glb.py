@@ -1,0 +1,141 @@
+"""python -m tests.bench.glb [--runs N] [--quick]: GLB export against trimesh, yourdfpy and the bare bytes.
+
+All sides start from the URDF and its mesh files and end with bytes of a GLB that shows the visuals. trimesh has no
+reader of URDF: it is given every mesh file with its pose. yourdfpy is measured where it is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import logging
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import trimesh
+
+from converters.context import Options
+from converters.convert import convert
+from tests.bench.measures import machine, muted
+from tests.bench.sides import HEADER, Measured, Row, in_turns
+from tests.corpus.models import models, readable
+from tests.oracles import in_pinocchio, plain_urdf
+
+QUIET = Options(audit=False)
+ROBOTS = (
+    "panda_description/urdf/panda.urdf",
+    "ur_description/urdf/ur5_robot.urdf",
+    "talos_data/robots/talos_reduced.urdf",
+    "a1_description/urdf/a1.urdf",
+    "anymal_b_simple_description/robots/anymal.urdf",
+    "icub_description/robots/icub.urdf",
+    "romeo_description/urdf/romeo.urdf",
+)
+
+
+def by_trimesh(path: Path) -> Callable[[], bytes]:
+    """trimesh's scene of all visual meshes of a robot, exported."""
+    robot = plain_urdf.load(path)
+    model = in_pinocchio.pinocchio_model(path)
+    poses = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, {}))
+    shown = [
+        (str(shape.file), poses.get(name, np.eye(4)) @ shape.pose @ np.diag([*shape.size, 1.0]))
+        for name, link in robot.links.items()
+        for shape in link.visuals
+        if shape.file is not None
+    ]
+
+    def export() -> bytes:
+        scene = trimesh.Scene()
+        for file, at in shown:
+            for part in trimesh.load_scene(file).dump():
+                scene.add_geometry(part, transform=at)
+        made: bytes = scene.export(file_type="glb")
+        return made
+
+    return export
+
+
+def by_yourdfpy(path: Path) -> Callable[[], bytes]:
+    """yourdfpy's scene, exported; meshes are found as the other sides find them."""
+    import yourdfpy
+
+    def export() -> bytes:
+        robot = yourdfpy.URDF.load(
+            str(path),
+            filename_handler=lambda fname: str(plain_urdf.find(fname, path)),
+            build_collision_scene_graph=False,
+        )
+        made: bytes = robot.scene.export(file_type="glb")
+        return made
+
+    return export
+
+
+def bytes_alone(path: Path, size: int, folder: Path) -> Callable[[], None]:
+    """Reading every mesh file once, and writing as many bytes as the GLB has."""
+    files = {shape.file for link in plain_urdf.load(path).links.values() for shape in link.visuals if shape.file}
+
+    def run() -> None:
+        for file in files:
+            file.read_bytes()
+        (folder / "floor.bin").write_bytes(bytes(size))
+
+    return run
+
+
+def export(path: Path, name: str, runs: int) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as text, muted():
+        folder = Path(text)
+        target = folder / "robot.glb"
+        convert(path, target, options=QUIET)
+        sides: dict[str, Callable[[], Any]] = {
+            "ours": lambda: convert(path, target, options=QUIET),
+            "trimesh": by_trimesh(path),
+            "floor": bytes_alone(path, target.stat().st_size, folder),
+        }
+        if importlib.util.find_spec("yourdfpy") is not None:
+            sides["yourdfpy"] = by_yourdfpy(path)
+        times = in_turns(sides, runs)
+        for other, goal in (("trimesh", 0.2), ("yourdfpy", 0.2), ("floor", 10.0)):
+            if other in times:
+                yield Row(f"{name} -> GLB : {other}", times["ours"], times[other], goal)
+        yield memory(path, name, target.stat().st_size)
+
+
+def memory(path: Path, name: str, size: int) -> Row:
+    """Peak memory of a process that exports, less that of one that only imports, in MB, against the output in MB."""
+    program = (
+        "import resource, sys\n"
+        "import converters, numpy, networkx, pygltflib\n"
+        "from converters.context import Options\n"
+        "base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "converters.convert(sys.argv[1], sys.argv[2], options=Options(audit=False))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base)\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", program, str(path), f"{folder}/robot.glb"]
+        more = int(subprocess.run(command, capture_output=True, check=True).stdout.split()[-1]) * 1024
+    return Row(f"{name}: peak memory (MB) : output", Measured((more / 1e9,)), Measured((size / 1e9,)), 10.0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.glb", description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="two robots")
+    options = parser.parse_args()
+    logging.disable(logging.ERROR)
+    print("\n".join([machine(), "", HEADER]), flush=True)
+    paths = [model for model in readable(models())[0] if model.name.endswith(ROBOTS)]
+    for model in paths[: 2 if options.quick else None]:
+        for row in export(model.path, model.path.name, options.runs):
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
