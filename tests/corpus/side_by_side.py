@@ -59,7 +59,12 @@ def shared(path: Path, strip: Path) -> str:
             return f"refused: {error}"
         convert(path, work / "robot.xml", options=Options(pose=pose, audit=False))
         mine, ours, view = _mujoco(work / "robot.xml")
-        request = {"file": str(work / "robot.glb"), "out": str(work / "three.png"), "view": view, "background": "#ff00ff"}
+        request = {
+            "file": str(work / "robot.glb"),
+            "out": str(work / "three.png"),
+            "view": view,
+            "background": "#ff00ff",
+        }
         answer = three_shows([request | {"width": WIDTH, "height": HEIGHT}])[0]
         if answer["errors"]:
             return f"three.js: {answer['errors']}"
@@ -69,7 +74,8 @@ def shared(path: Path, strip: Path) -> str:
         theirs[~other] = 255
         Image.fromarray(np.hstack([mine, theirs])).save(strip)
         both = np.count_nonzero(ours & other) / max(np.count_nonzero(ours | other), 1)
-        colour = np.abs(mine[ours & other].astype(float).mean(axis=0) - theirs[ours & other].astype(float).mean(axis=0))
+        one, two = (each[ours & other].astype(float).mean(axis=0) for each in (mine, theirs))
+        colour = np.abs(one - two)
         return f"outlines {both:.3f}, mean colours apart by {colour.max():.0f} of 255"
 
 
