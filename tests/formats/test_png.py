@@ -175,9 +175,10 @@ def test_layers_are_put_over_each_other_in_their_order(count: int) -> None:
         for number in range(count)
     ]
     wall = geom(Box(size=(0.01, 1.0, 1.0)), (1.0, 1.0, 1.0, 1.0), (-1.0, 0.0, 0.0))
-    lit = shot(scene_of(wall))[100, 100]
+    lit = shot(scene_of(wall), size=(60, 60))[30, 30]
     single = [
-        shot(scene_of(geom(Box(size=(0.01, 1.0, 1.0)), (*np.eye(3)[n].tolist(), 1.0))))[100, 100] for n in range(3)
+        shot(scene_of(geom(Box(size=(0.01, 1.0, 1.0)), (*np.eye(3)[n].tolist(), 1.0))), size=(60, 60))[30, 30]
+        for n in range(3)
     ]
     expected = lit
     for number in range(count):
@@ -185,7 +186,7 @@ def test_layers_are_put_over_each_other_in_their_order(count: int) -> None:
     dice = np.random.default_rng(5)
     for _ in range(2):
         some = [sheets[index] for index in dice.permutation(count)]
-        assert shot(scene_of(*some, wall))[100, 100] == pytest.approx(expected, abs=0.015)
+        assert shot(scene_of(*some, wall), size=(60, 60))[30, 30] == pytest.approx(expected, abs=0.015)
 
 
 # ------------------------------------------------------------------------------------------------------------- meshes
@@ -387,7 +388,7 @@ def test_the_rays_of_mujoco_hit_what_is_drawn(made: Path, name: str, view: str) 
             for body in scene.bodies.values()
         ]
     )
-    width, height = 160, 120
+    width, height = 120, 90
     stage, camera = staged(scene, view, width, height)
     things = stage.things(forward(scene))
     assert things
