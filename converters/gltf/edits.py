@@ -34,6 +34,7 @@ ALIKE = 1e-4
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
 RULE = "gltf/edited"
+SEEN = (Role.VISUAL, Role.BOTH)
 COMPARED = frozenset({"nodes", "meshes", "materials", "accessors", "bufferViews", "buffers", "bytes", "scenes"})
 """Sections whose meaning is compared here."""
 
@@ -50,6 +51,11 @@ class _Editor:
     context: Context
     assets: list[Asset] = field(default_factory=list)
     told: int = 0
+
+    @property
+    def touching(self) -> bool:
+        """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
+        return any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
 
     def tell(self, where: str, before: str, after: str, reason: str, action: str = "derived") -> None:
         self.told += 1
@@ -159,7 +165,7 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
     leaf = editor.tree.leaves.get(("geom", geom.name))
     where = f"geom/{geom.name}"
     if leaf is None:
-        if geom.name in editor.inside.measures:
+        if geom.name in editor.inside.measures and (geom.role in SEEN or editor.touching):
             editor.tell(where, geom.role, "", "the node of the geom was taken out")
             return None
         return geom

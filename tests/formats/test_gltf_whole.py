@@ -97,9 +97,8 @@ def test_the_graph_survives_other_tools(robot: Path, tool: Callable[[Path, Path]
     assert {name: joint.dofs for name, joint in back.joints.items()} == {
         name: joint.dofs for name, joint in source.joints.items()
     }
-    if tool is not through_trimesh:  # it drops the second scene, and with it the nodes of collisions
-        assert set(noted(target)) <= {"scene", "body"}  # nodes that show nothing are pruned
-        assert differences(source, back) == []
+    assert set(noted(target)) <= {"scene", "body"}  # nodes that show nothing are pruned
+    assert differences(source, back) == []
 
 
 # --------------------------------------------------------------------------------------------------------------- edits
