@@ -5,20 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 
+from converters.assets.resolve import FOLDER_PATHS, PREFIX_PATHS
 from converters.batch.find import Found
 from converters.context import Options
 from converters.registry import named
 
 HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
-SEARCHED = re.compile(r".*_(PACKAGE|PREFIX|RESOURCE|MODEL)_PATH|SDF_PATH")
-"""Variables of the environment that say where assets lie."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +78,8 @@ class Outcome:
 
 def searched() -> dict[str, str]:
     """The variables of the environment that decide where assets are found."""
-    return {name: value for name, value in os.environ.items() if SEARCHED.fullmatch(name)}
+    names = ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS)
+    return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def jobs(found: Iterable[Found], to: str) -> list[Job]:

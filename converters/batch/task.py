@@ -152,7 +152,7 @@ def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: Setti
     """Take away what an earlier run wrote for this model and this one did not, if nobody has changed it since."""
     if entry.get("status") != CONVERTED:
         return
-    for name, digest in entry["outputs"].items():
+    for name, digest in entry.get("outputs", {}).items():
         path = Path(settings.target, name)
         if name in outputs or ".." in path.parts or Path(name).is_absolute():
             continue

@@ -16,17 +16,17 @@ def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Sto
     """Whether a model need not be converted again. Its files become known to the store, for others to share."""
     if entry.get("status") != CONVERTED:
         return False
-    said = (entry["target"], entry["options"], entry["tool"])
-    if said != (job.target, settings.digest(), tool()):
-        return False
     try:
+        said = (entry["target"], entry["options"], entry["tool"])
+        if said != (job.target, settings.digest(), tool()):
+            return False
         return (
             _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
             and _reported(settings, entry, store)
             and all(store.digest(meant(path, settings)) == digest for path, digest in entry["inputs"].items())
             and _answers(job, settings, entry["answers"])
         )
-    except OSError:
+    except (OSError, KeyError):  # a file is gone, or the line is of another version
         return False
 
 

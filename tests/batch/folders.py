@@ -149,3 +149,22 @@ def counts(table: str) -> dict[str, int]:
         if name and len(words) > len(name.split()):
             found[name] = int(words[len(name.split())])
     return found
+
+
+def stored(url: str) -> dict[str, bytes]:
+    """All objects below a URL but those that a batch keeps for itself."""
+    from fsspec.core import url_to_fs
+
+    fs, root = url_to_fs(url)
+    fs.invalidate_cache()
+    names = {name: str(name)[len(root) :].lstrip("/") for name in fs.find(root)}
+    return {short: fs.cat_file(name) for name, short in names.items() if not short.startswith(".kinegraph/")}
+
+
+def put(folder: Path, url: str) -> None:
+    from fsspec.core import url_to_fs
+
+    fs, root = url_to_fs(url)
+    for name, data in outputs(folder).items():
+        fs.makedirs(f"{root}/{name}".rpartition("/")[0], exist_ok=True)
+        fs.pipe_file(f"{root}/{name}", data)

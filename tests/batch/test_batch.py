@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.batch.folders import MJCF, SDF, batch, counts, outputs, robots, stl, tree, urdf, write
+from tests.batch.folders import MJCF, SDF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
 from tests.oracles.in_mujoco import mujoco_model
 
 
@@ -286,3 +288,30 @@ def test_options_of_convert_reach_every_model(tmp_path: Path):
     for name in ("arm", "bob"):
         assert "<freejoint" in (tmp_path / "out" / f"{name}.xml").read_text()
     assert (tmp_path / "out" / "arm_assets" / "link.obj").is_file()
+
+
+def test_a_terminal_gets_a_bar(tmp_path: Path):
+    source = robots(tmp_path / "src", 2)
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        command(source, tmp_path / "out", "--to", "mjcf", "--jobs", "1"),
+        stderr=theirs,
+        stdout=subprocess.PIPE,
+        env=environment(TERM="xterm"),
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            data = os.read(ours, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not data:
+            break
+        shown += data
+    os.close(ours)
+    out, _ = run.communicate(timeout=60)
+    assert run.returncode == 2
+    assert b"5/5" in shown
+    assert b"failed broken/robot.urdf:1: not well-formed XML" in shown
+    assert counts(out.decode())["converted"] == 4

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.folders import batch, command, counts, environment, outputs, robots, tree, urdf, write
+from tests.batch.folders import batch, command, counts, environment, outputs, put, robots, stored, tree, urdf, write
 
 QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "info", "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False"}
 
@@ -71,7 +71,9 @@ def _wait_for(address: str, count: int) -> None:
         client.wait_for_workers(count, timeout=60)
 
 
-def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(cluster: Cluster, tmp_path: Path):
+def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(
+    bucket: str, cluster: Cluster, tmp_path: Path
+):
     source, there = robots(tmp_path / "src", 6), tmp_path / "there"
     for number in range(6):
         write(source, {f"slow_{number}.faulty": f"slow 0.2\n{urdf(mesh=None)}".replace("robot", "bot")})
@@ -96,3 +98,10 @@ def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(cluste
     assert outputs(there)
     run = batch(source, there, "--to", "mjcf", "--scheduler", cluster.address, "--resume")
     assert "14 of them unchanged" in run.stdout
+    put(source, f"{bucket}/src")
+    few = ("--to", "mjcf", "--exclude", "*.faulty", "--scheduler", cluster.address)
+    run = batch(f"{bucket}/src", f"{bucket}/out", *few)
+    assert run.returncode == 2, run.stderr
+    local = outputs(tmp_path / "here").items()
+    kept = {name: data for name, data in local if not name.startswith(("slow", "report"))}
+    assert stored(f"{bucket}/out") == kept

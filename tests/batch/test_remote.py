@@ -2,62 +2,13 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from converters.batch.run import batch as run_here
 from converters.context import InputError
-from tests.batch.folders import batch, counts, outputs, robots, urdf, write
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[None]:
-    """An S3 server; the processes of a batch see it through the environment."""
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
-    server.start()
-    try:
-        host, port = server.get_host_and_port()
-        where = {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"}
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in (where | {"AWS_DEFAULT_REGION": "us-east-1"}).items():
-                patch.setenv(name, value)
-            yield
-    finally:
-        server.stop()
-
-
-@pytest.fixture
-def bucket(server: None) -> str:
-    """The URL of an empty bucket."""
-    import boto3
-
-    name = f"robots-{uuid.uuid4().hex}"
-    boto3.client("s3").create_bucket(Bucket=name)
-    return f"s3://{name}"
-
-
-def stored(url: str) -> dict[str, bytes]:
-    """All objects below a URL but those that a batch keeps for itself."""
-    from fsspec.core import url_to_fs
-
-    fs, root = url_to_fs(url)
-    fs.invalidate_cache()
-    names = {name: str(name)[len(root) :].lstrip("/") for name in fs.find(root)}
-    return {short: fs.cat_file(name) for name, short in names.items() if not short.startswith(".kinegraph/")}
-
-
-def put(folder: Path, url: str) -> None:
-    from fsspec.core import url_to_fs
-
-    fs, root = url_to_fs(url)
-    for name, data in outputs(folder).items():
-        fs.makedirs(f"{root}/{name}".rpartition("/")[0], exist_ok=True)
-        fs.pipe_file(f"{root}/{name}", data)
+from tests.batch.folders import batch, counts, outputs, put, robots, stored, urdf, write
 
 
 def test_from_s3_to_s3_gives_the_same_bytes_and_resumes(bucket: str, tmp_path: Path):

@@ -1,0 +1,185 @@
+"""python -m tests.bench.batch [FOLDER] [--runs N] [--most N] [-o FILE.md]: kinegraph batch against loops over files.
+
+FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files.
+Two processes against one is by the wall; where others use the machine, the seconds of processor tell more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from pathlib import Path
+
+from converters.batch.find import find
+from converters.batch.plan import jobs
+from tests.batch.folders import MJCF, write
+from tests.bench.measures import machine
+from tests.bench.sides import ROOT, kinegraph
+from tests.corpus.models import DISTRIBUTIONS
+
+BARE = """
+import sys
+from converters.convert import convert
+for line in sys.stdin.read().split(chr(0)):
+    source, target = line.split(chr(1))
+    try:
+        convert(source, target, target="mjcf")
+    except Exception:
+        pass
+"""
+MUJOCO = """
+import sys, mujoco
+model = mujoco.MjModel.from_xml_path(sys.argv[1])
+mujoco.mj_saveLastXML(sys.argv[2], model)
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds by the clock, and of processor, of a command and all it started."""
+
+    wall: float
+    cpu: float
+
+
+def cost(command: list[str], given: str = "") -> Cost:
+    """Run a command to its end, whatever its exit code."""
+    start, before = time.perf_counter(), os.times()
+    subprocess.run(command, cwd=ROOT, input=given.encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return Cost(time.perf_counter() - start, cpu)
+
+
+def least(runs: list[Cost]) -> Cost:
+    """The best of each: noise only ever adds."""
+    return Cost(min(run.wall for run in runs), min(run.cpu for run in runs))
+
+
+def sides(source: Path, folder: Path, models: list[str], few: list[str]) -> dict[str, Callable[[], Cost]]:
+    """Ways to convert; those that start a process a file get but a few."""
+    whole = [str(kinegraph()), "batch", str(source), str(folder / "batch"), "--to", "mjcf"]
+    pairs = chr(0).join(f"{source / name}{chr(1)}{folder / 'bare' / name}.xml" for name in models)
+
+    def fresh(command: list[str], given: str = "") -> Callable[[], Cost]:
+        def run() -> Cost:
+            for place in ("batch", "bare", "loop"):
+                shutil.rmtree(folder / place, ignore_errors=True)
+                (folder / place).mkdir(parents=True)
+            return cost(command, given)
+
+        return run
+
+    def loop(one: Callable[[str, str], list[str]]) -> Callable[[], Cost]:
+        ends = [(str(source / name), str(folder / "loop" / f"{number}.xml")) for number, name in enumerate(few)]
+        lines = [shlex.join(one(old, new)) for old, new in ends]
+        return fresh(["sh", "-c", "\n".join(lines)])
+
+    return {
+        "batch --jobs 1": fresh([*whole, "--jobs", "1"]),
+        "batch --jobs 2": fresh([*whole, "--jobs", "2"]),
+        "in one process, no batch": fresh([sys.executable, "-c", BARE], pairs),
+        "batch --resume, nothing changed": lambda: cost([*whole, "--resume", "--jobs", "1"]),
+        "sh: kinegraph convert, each": loop(lambda old, new: [str(kinegraph()), "convert", old, new]),
+        "sh: MuJoCo's own import, each": loop(lambda old, new: [sys.executable, "-c", MUJOCO, old, new]),
+    }
+
+
+def measured(source: Path, runs: int, most: int) -> Iterator[str]:
+    models = [job.model for job in jobs([item for item in find(source) if not item.part], "mjcf")]
+    few = [name for name in models if name.endswith((".urdf", ".xml"))][:: max(1, len(models) // most)][:most]
+    with tempfile.TemporaryDirectory() as text:
+        ways = sides(source, Path(text), models, few)
+        ways["batch --jobs 1"]()
+        costs: dict[str, list[Cost]] = {name: [] for name in ways}
+        for _ in range(runs):
+            for name, way in ways.items():
+                if "resume" in name:
+                    ways["batch --jobs 2"]()
+                costs[name].append(way())
+    best = {name: least(each) for name, each in costs.items()}
+    yield f"{len(models)} models; loops over {len(few)} of them; best of {runs} runs"
+    yield ""
+    yield "| way | models/s | seconds | of processor | ms of processor a model |\n|---|---:|---:|---:|---:|"
+    for name, found in best.items():
+        count = len(few) if name.startswith("sh:") else len(models)
+        figures = (
+            f"{count / found.wall:.1f}",
+            f"{found.wall:.2f}",
+            f"{found.cpu:.2f}",
+            f"{found.cpu / count * 1e3:.1f}",
+        )
+        yield f"| {name} | {' | '.join(figures)} |"
+    one, two, bare = (best[name] for name in ("batch --jobs 1", "batch --jobs 2", "in one process, no batch"))
+    over = Cost((one.wall - bare.wall) / len(models), (one.cpu - bare.cpu) / len(models))
+    yield ""
+    yield f"two processes against one: {one.wall / two.wall:.2f}x by the wall (goal 1.8x),"
+    yield f"{2 * one.cpu / two.cpu:.2f}x with both processors free (processor: {one.cpu:.2f} and {two.cpu:.2f} s)"
+    yield f"overhead of a batch over a bare loop: {over.cpu * 1e3:.1f} ms of processor a model,"
+    yield f"{over.wall * 1e3:.1f} ms by the wall (goal below 10 ms)"
+
+
+def memory(counts: tuple[int, ...]) -> Iterator[str]:
+    """The most that the process which directs a batch holds, for so many tiny models."""
+    yield ""
+    for count in counts:
+        with tempfile.TemporaryDirectory() as text:
+            folder = write(Path(text), {f"src/{number // 100}/{number}.xml": MJCF for number in range(count)})
+            command = [sys.executable, "-m", "converters", "batch", str(folder / "src"), str(folder / "out")]
+            process = subprocess.Popen([*command, "--to", "mjcf"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            peak = 0
+            while process.poll() is None:
+                peak = max(peak, _peak(process.pid))
+                time.sleep(0.05)
+        yield f"{count} models: the directing process holds {peak / 1024:.1f} MB at most"
+
+
+def _peak(pid: int) -> int:
+    """VmHWM in kB."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), 0)
+
+
+def installed() -> Path:
+    """The folder of the robots of example-robot-data."""
+    marker = DISTRIBUTIONS["example-robot-data"]
+    file = next(file for file in distribution("example-robot-data").files or [] if marker in file.as_posix())
+    whole = Path(str(distribution("example-robot-data").locate_file(file))).as_posix()
+    return Path(whole[: whole.index(marker) + len(marker)]).resolve()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.batch", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--most", type=int, default=20, metavar="N", help="files for a loop that starts processes")
+    parser.add_argument("--memory", type=int, nargs="*", default=[100, 2000], metavar="N")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    lines = [machine(), ""]
+    print("\n".join(lines), flush=True)
+    for part in (
+        measured((options.folder or installed()).resolve(), options.runs, options.most),
+        memory(options.memory),
+    ):
+        for line in part:
+            lines.append(line)
+            print(line, flush=True)
+    if options.output:
+        options.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
