@@ -74,7 +74,7 @@ def _clip(
     import numpy as np
 
     from converters.posing.motions import table
-    from converters.posing.sampling import MOST_NUMBERS, following, refined, sweep
+    from converters.posing.sampling import bounded, following, refined, sweep
 
     if word == SWEEP and not Path(word).is_file():
         times, tracks = sweep(names, still)
@@ -83,8 +83,7 @@ def _clip(
         found = table(word, names)
         times = found.times
         given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
-        if len(times) * sum(map(len, still.values())) > MOST_NUMBERS:
-            raise InputError(f"{word}: {len(times)} samples of {len(still)} joints are more than can be held")
+        bounded(len(times), still)
         tracks = {name: np.tile(np.array(value), (len(times), 1)) for name, value in still.items()} | given
     whole(scene, {name: value for name, value in still.items() if names.dofs[name][1].mimic is None})
     leading = {name: track for name, track in tracks.items() if names.dofs[name][1].mimic is None}

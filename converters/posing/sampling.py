@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +56,7 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[
         raise InputError(f"a motion turns a joint {turns.max() / math.tau:.3g} times at once: that is too far to show")
     if len(times) < 2 or bool((pieces == 1).all()):
         return times, tracks
+    bounded(int(pieces.sum()) + 1, tracks)
     counts = pieces.astype(np.int64)
     first = np.repeat(np.arange(len(counts)), counts)
     part = (np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[first]
@@ -65,6 +66,12 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[
     return found, {
         name: _between(names.dofs[name][1], track[first], track[first + 1], part) for name, track in tracks.items()
     }
+
+
+def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:
+    """Raise InputError when so many samples of these dofs are more than memory should hold."""
+    if count * len(coordinates) > MOST_NUMBERS:
+        raise InputError(f"{count} samples of {len(coordinates)} joints are more than {MOST_NUMBERS} numbers")
 
 
 def _continuous(dof: Dof, track: Floats) -> Floats:
@@ -136,6 +143,7 @@ def sweep(names: Names, still: Mapping[str, Coordinates]) -> tuple[Floats, dict[
             if length:
                 times.append(times[-1] + SWEEP_SECONDS * length / sum(lengths))
                 marks.append((name, mark))
+    bounded(len(times), still)
     tracks = {name: np.tile(np.array(value), (len(times), 1)) for name, value in still.items()}
     for row, (name, mark) in enumerate(marks):
         if name:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from converters.context import Context, InputError, Options
-from converters.posing import Clip, clips, positions
+from converters.posing import Clip, clips, positions, sampling
 from ir.kinematics import configuration, forward
 from ir.pose import conjugate, multiply
 from ir.scene import Scene
@@ -378,6 +378,15 @@ def test_a_motion_that_turns_for_ever_is_refused(arm: Scene, tmp_path: Path) -> 
     path = tmp_path / "m.csv"
     path.write_text("time,d\n0,0\n1,1e12\n")
     assert "that is too far to show" in str(failed(arm, str(path)))
+
+
+def test_a_motion_that_memory_should_not_hold_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = scene_of(*[Dof(name=f"j{number}", kind=DofKind.HINGE, lower=-0.5, upper=0.5) for number in range(30)])
+    (tmp_path / "m.csv").write_text("time,j0\n" + "".join(f"{time},0\n" for time in range(40)))
+    assert clips(scene, context("sweep", str(tmp_path / "m.csv")))
+    monkeypatch.setattr(sampling, "MOST_NUMBERS", 1000)
+    for word in ("sweep", str(tmp_path / "m.csv")):
+        assert "samples of 30 joints are more than 1000 numbers" in str(failed(scene, word))
 
 
 def test_clamp_takes_the_nearest_of_every_sample_and_says_so(arm: Scene, tmp_path: Path) -> None:
