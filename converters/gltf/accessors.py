@@ -22,8 +22,11 @@ TYPES: dict[str, tuple[int, int]] = {
     "MAT4": (4, 4),
 }
 """type -> rows and columns; columns of a matrix begin at multiples of four bytes."""
-KEPT = 32
-"""Arrays that are remembered: primitives often share them, and all of a file may be large."""
+KEPT = 256 * 1024 * 1024
+"""Bytes of arrays that are remembered: primitives often share them, and all of a file may be large."""
+SPARE, GROWTH = 512 * 1024 * 1024, 16
+"""Bytes of all arrays that are made: so many, and so many for each byte of the buffers. Accessors may overlap, so that a
+small file could ask for any number of them; a byte becomes a double, and is made again when it was forgotten."""
 MAX_EMPTY = 256 * 1024 * 1024
 """Bytes that accessors without data may ask for: their zeros stand in no file."""
 
@@ -36,7 +39,8 @@ class Accessors:
         self._views = root.children("bufferViews")
         self._buffers = buffers
         self._known: dict[int, NDArray[Any]] = {}
-        self._empty = 0
+        self._empty = self._made = self._held = 0
+        self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
     def array(self, index: int) -> NDArray[Any]:
         """Values of an accessor, shape (count, components): integers as stored, floats or normalised ones as float64.
@@ -46,8 +50,12 @@ class Accessors:
         found = self._known.pop(index, None)
         if found is None:
             found = self._read(self.nodes[index])
-            if len(self._known) >= KEPT:
-                del self._known[next(iter(self._known))]
+            self._made += found.nbytes
+            if self._made > self._most:
+                raise self.nodes[index].fail("count", f"makes the arrays of the file larger than {self._most} bytes")
+            self._held += found.nbytes
+            while self._known and self._held > KEPT:
+                self._held -= self._known.pop(next(iter(self._known))).nbytes
         self._known[index] = found
         return found
 

@@ -247,7 +247,7 @@ class Stage:
             yield self._asset(arrays, primitive, stem, f"meshes/{mesh}/primitives/{number}", linear), material
 
     def _asset(self, arrays: Arrays, primitive: Node, stem: str, part: str, linear: str) -> str:
-        key = (arrays.digest(), linear)
+        key = (arrays.key, linear)
         found = self._assets.get(key)
         extras = primitive.rest()
         table = self.scene.tables["asset"]

@@ -28,22 +28,27 @@ CLOSE = 1e-5
 class Arrays:
     """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
 
-    uvs count from the upper left of the image.
+    uvs count from the upper left of the image, before they are moved. key: equal for equal triangles with equal normals
+    and texture coordinates.
     """
 
     positions: NDArray[Any]
     faces: NDArray[Any]
-    normals: NDArray[Any] | None = None
-    uvs: NDArray[Any] | None = None
+    normals: NDArray[Any] | None
+    uvs: NDArray[Any] | None
+    moved: Moved
+    key: bytes
 
-    def digest(self) -> bytes:
-        """Equal for equal triangles with equal normals and texture coordinates."""
-        total = blake2b(digest_size=16)
-        for array in (self.positions, self.faces, self.normals, self.uvs):
-            total.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
-            if array is not None:
-                total.update(np.ascontiguousarray(array).data)
-        return total.digest()
+
+Moved = tuple[float, float, float, float, float]
+"""KHR_texture_transform: offset, rotation (radians), scale."""
+STILL: Moved = (0.0, 0.0, 0.0, 1.0, 1.0)
+
+
+def _digest(array: NDArray[Any]) -> bytes:
+    total = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
+    total.update(np.ascontiguousarray(array).data)
+    return total.digest()
 
 
 @dataclass(slots=True)
@@ -56,6 +61,7 @@ class Surfaces:
     meshes: list[Node] = field(init=False)
     _checked: set[int] = field(default_factory=set)
     _fitting: set[tuple[int, int]] = field(default_factory=set)
+    _digests: dict[int, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.meshes = self.root.children("meshes")
@@ -80,23 +86,37 @@ class Surfaces:
         if "POSITION" not in numbers:
             raise attributes.fail("POSITION", "is missing")
         packed = extension(primitive, DRACO)
-        found = self._unpacked(primitive, packed, numbers) if packed is not None else None
-        if found is None:
+        unpacked = self._unpacked(primitive, packed, numbers) if packed is not None else None
+        if unpacked is None:
             found = {name: self._array(index) for name, index in numbers.items()}
             corners = self._indices(primitive, len(found["POSITION"]))
         else:
-            corners, mode = found.pop("")[:, 0], TRIANGLES  # strips come out as triangles, too
+            found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
+            corners = found.pop("")[:, 0]
         positions = found["POSITION"]
         for name, values in found.items():
             if values.shape[1] != wanted[name] or len(values) != len(positions):
                 raise attributes.fail(name, f"must have {wanted[name]} numbers for each of {len(positions)} vertices")
-        normals, uvs = found.get("NORMAL"), found.get(f"TEXCOORD_{number}")
+        moved = _moved(self.root, primitive)
+        faces = faces_of(corners.astype(np.int64, copy=False), mode)
+        keys = [_digest(faces), repr((sorted(found), moved)).encode()]
+        for name in sorted(found):
+            plain = unpacked is None
+            keys.append(self._known_digest(numbers[name], found[name]) if plain else _digest(found[name]))
         return Arrays(
-            positions=positions.astype(np.float64, copy=False),
-            faces=faces_of(corners.astype(np.int64, copy=False), mode),
-            normals=None if normals is None else normals.astype(np.float64, copy=False),
-            uvs=None if uvs is None else _transformed(uvs.astype(np.float64, copy=False), self.root, primitive),
+            positions=positions,
+            faces=faces,
+            normals=found.get("NORMAL"),
+            uvs=found.get(f"TEXCOORD_{number}"),
+            moved=moved,
+            key=blake2b(b"".join(keys), digest_size=16).digest(),
         )
+
+    def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:
+        """The digest of an accessor, worked out once: many primitives may share a large one."""
+        if index not in self._digests:
+            self._digests[index] = _digest(array)
+        return self._digests[index]
 
     def _array(self, index: int) -> NDArray[Any]:
         values = self.accessors.array(index)
@@ -212,47 +232,63 @@ def uv_set(root: Node, primitive: Node) -> int:
     return other if other is not None else texture.integer("texCoord") or 0
 
 
-def _transformed(uvs: NDArray[Any], root: Node, primitive: Node) -> NDArray[Any]:
-    """Texture coordinates as KHR_texture_transform moves them: scaled, turned, shifted."""
+def _moved(root: Node, primitive: Node) -> Moved:
+    """How KHR_texture_transform moves the texture coordinates of a primitive."""
     texture = _base_texture(root, primitive)
     moved = extension(texture, TRANSFORM) if texture is not None else None
     if moved is None:
+        return STILL
+    x, y = moved.vector("offset", 2) or (0.0, 0.0)
+    u, v = moved.vector("scale", 2) or (1.0, 1.0)
+    return (x, y, moved.number("rotation", 0.0) or 0.0, u, v)
+
+
+def _transformed(uvs: NDArray[Any], moved: Moved) -> NDArray[Any]:
+    """Scaled, turned, shifted."""
+    if moved == STILL:
         return uvs
-    angle = moved.number("rotation", 0.0) or 0.0
+    x, y, angle, across, down = moved
     cos, sin = np.cos(angle), np.sin(angle)
-    u, v = (uvs * (moved.vector("scale", 2) or (1.0, 1.0))).T
-    result: NDArray[Any] = np.stack([cos * u + sin * v, cos * v - sin * u], axis=1)
-    return result + (moved.vector("offset", 2) or (0.0, 0.0))
+    u, v = uvs[:, 0] * across, uvs[:, 1] * down
+    return np.stack([cos * u + sin * v + x, cos * v - sin * u + y], axis=1)
 
 
 def part(
     arrays: Arrays, name: str, linear: NDArray[Any] | None = None, material: PartMaterial | None = None
 ) -> MeshPart:
     """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
-    positions, normals, faces = arrays.positions, arrays.normals, arrays.faces
+    faces = arrays.faces
+    tables: dict[str, Any] = {}
+    positions, tables["faces"] = _used(arrays.positions, faces)
+    normals: NDArray[Any] | None = None
+    if arrays.normals is not None:
+        normals, tables["normal_faces"] = _used(arrays.normals, faces)
     if linear is not None:
         inner = linear[:3, :3]
         determinant = float(np.linalg.det(inner))
         positions = positions @ inner.T
         if linear.shape == (4, 4):
             positions = positions + linear[:3, 3]
-        if determinant < 0:
-            faces = faces[:, ::-1]
         if normals is not None:
             normals = normals @ np.linalg.inv(inner) * np.sign(determinant) if determinant else None
-    tables: dict[str, Any] = {}
-    tables["vertices"], tables["faces"] = _used(positions, faces)
-    if normals is not None:
-        tables["normals"], tables["normal_faces"] = _used(normals, faces)
+    tables["vertices"], tables["normals"] = positions, normals
+    if normals is None:
+        tables["normal_faces"] = None
     if arrays.uvs is not None:
         uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
+        uvs = _transformed(uvs, arrays.moved)
         tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
+    if linear is not None and determinant < 0:
+        for key in ("faces", "normal_faces", "uv_faces"):
+            if tables.get(key) is not None:
+                tables[key] = tables[key][:, ::-1]
     return MeshPart(name=name, material=material, **tables)
 
 
 def _used(table: NDArray[Any], faces: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """As compact, also where a few faces point into a large table that many primitives share."""
+    """As compact, in double precision, also where a few faces point into a large table that many primitives share."""
     if faces.size * 8 >= len(table):
-        return compact(table, faces)
-    used, numbers = np.unique(faces, return_inverse=True)
-    return table[used], numbers.reshape(-1, 3)
+        used, numbers = compact(table, faces)
+        return used.astype(np.float64, copy=False), numbers
+    rows, numbers = np.unique(faces, return_inverse=True)
+    return table[rows].astype(np.float64, copy=False), numbers.reshape(-1, 3)
