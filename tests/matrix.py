@@ -10,19 +10,20 @@ from collections import Counter
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import converters
 from converters.registry import Format, named
 from converters.report.audit import findings
 from converters.report.model import Action
-from tests.formats import mjcf_items, urdf_items
+from tests.formats import mjcf_items, sdf_items, urdf_items
 from tests.formats.coverage import CARRIED, MAPPED, Trip, read as scene_of, recorded, trip
 
 ROOT = Path(__file__).parents[1]
 MADE = ROOT / "corpus" / "made"
 README = ROOT / "README.md"
 START, END = "<!-- matrix -->", "<!-- /matrix -->"
-COLUMNS = ("URDF read", "URDF write", "MJCF read", "MJCF write")
+COLUMNS = ("URDF read", "URDF write", "SDF read", "SDF write", "MJCF read", "MJCF write")
 NONE = "–"
 
 Row = tuple[str, str, str, str, str]
@@ -218,20 +219,85 @@ ROWS: tuple[Row, ...] = (
         "feature_mjcf_scene.xml",
         "scene.extras*",
     ),
+    ("worlds, nested models, includes", "", "", "sdf/model/include", "scope* body.scope"),
+    (
+        "static, self_collide, gravity, velocity_decay",
+        "",
+        "",
+        "sdf/model/link/velocity_decay/linear",
+        "body.*_damping",
+    ),
+    ("surface: friction, contact, bitmasks", "", "", "sdf/model/link/collision/surface/friction/ode/mu", "body.geoms*"),
+    ("cone, plane, height field, polyline", "", "", "sdf/model/link/visual/geometry/cone", "body.geoms.shape*"),
+    ("plugins", "", "", "sdf/model/plugin", "block*"),
+    (
+        "actors, particles, projectors, audio, batteries",
+        "",
+        "",
+        "sdf/model/link/battery",
+        "body.extras*",
+    ),
 )
+
+MODEL = "sdf/model"
+LINK = f"{MODEL}/link"
+JOINTS = f"{MODEL}/joint"
+AXIS = f"{MODEL}/joint/axis"
+SHAPES = f"{LINK}/*/geometry"
+SDF_READS = {
+    "links, bodies": f"{LINK} {LINK}/@name {LINK}/pose*",
+    "inertia": f"{LINK}/inertial*",
+    "visuals": f"{LINK}/visual {LINK}/visual/@name {LINK}/visual/pose*",
+    "collisions": f"{LINK}/collision {LINK}/collision/@name {LINK}/collision/pose*",
+    "box, sphere, cylinder": f"{SHAPES}/box* {SHAPES}/sphere* {SHAPES}/cylinder*",
+    "capsule": f"{SHAPES}/capsule*",
+    "ellipsoid": f"{SHAPES}/ellipsoid*",
+    "mesh": f"{SHAPES}/mesh*",
+    "materials": f"{LINK}/visual/material*",
+    "textures": f"{LINK}/visual/material/pbr/metal/albedo_map",
+    "revolute, continuous": f"{JOINTS} {JOINTS}/@* {JOINTS}/parent {JOINTS}/child {AXIS} {AXIS}/xyz*",
+    **dict.fromkeys(("fixed joint", "prismatic", "ball"), f"{JOINTS}/@type"),
+    "universal": "sdf/model/joint/axis2*",
+    "screw": "sdf/model/joint/*thread_pitch",
+    "position and effort limits": f"{AXIS}/limit/lower {AXIS}/limit/upper {AXIS}/limit/effort",
+    "velocity limit": f"{AXIS}/limit/velocity",
+    "mimic, coupled joints": f"{AXIS}/mimic* {MODEL}/joint/gearbox*",
+    "damping, friction": f"{AXIS}/dynamics/damping {AXIS}/dynamics/friction",
+    "armature, springs": f"{AXIS}/dynamics/spring*",
+    "sensors": f"{LINK}/sensor {LINK}/sensor/* {MODEL}/joint/sensor",
+    "named frames, sites": f"{MODEL}/frame*",
+    "cameras, lights": f"{LINK}/sensor/camera* {LINK}/light*",
+    "simulation settings": " ".join(
+        f"sdf/world/{name}" for name in ("gravity", "magnetic_field", "wind*", "physics*", "scene*")
+    ),
+    "worlds, nested models, includes": " ".join(
+        ["sdf/world", "sdf/world/include", MODEL, *(f"{MODEL}/{name}" for name in ("@*", "pose", "model", "include*"))]
+    ),
+    "static, self_collide, gravity, velocity_decay": " ".join(
+        [f"{MODEL}/static", f"{MODEL}/self_collide", f"{LINK}/gravity", f"{LINK}/velocity_decay*"]
+    ),
+    "surface: friction, contact, bitmasks": f"{LINK}/collision/surface*",
+    "cone, plane, height field, polyline": f"{SHAPES}/cone* {SHAPES}/plane* {SHAPES}/heightmap* {SHAPES}/polyline*",
+    "plugins": "sdf/*plugin*",
+    "actors, particles, projectors, audio, batteries": " ".join(
+        ["sdf/*actor*", *(f"{LINK}/{name}*" for name in ("particle", "projector", "audio", "battery"))]
+    ),
+}
+"""Feature -> paths of SDFormat."""
 
 
 def block() -> str:
     """The table, between its markers."""
     lines = [f"| | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
     for feature, urdf, mjcf, model, fields in ROWS:
-        reads = (read("urdf", urdf), read("mjcf", mjcf))
-        cells = (reads[0], written(named("urdf"), model, fields, reads[0]))
-        cells += (reads[1], written(named("mjcf"), model, fields, reads[1]))
+        cells: tuple[str, ...] = ()
+        for name, patterns in (("urdf", urdf), ("sdf", SDF_READS.get(feature, "")), ("mjcf", mjcf)):
+            reading = read(name, patterns)
+            cells += (reading, written(named(name), model, fields, reading))
         lines.append(f"| {feature} | {' | '.join(cells)} |")
     totals = [
         f"{name.upper()}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
-        for name in ("urdf", "mjcf")
+        for name in ("urdf", "sdf", "mjcf")
     ]
     text = f"Elements and attributes of the schemas, each read and written back in a test ({'; '.join(totals)})."
     return "\n".join([START, text, "", *lines, END])
@@ -272,11 +338,20 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
 
 @cache
 def _trip(model: str, to: str) -> Trip:
+    if model.startswith("sdf/"):
+        return _sdf_trip(model, to)
     source = named("urdf" if model.endswith(".urdf") or model.startswith("robot/") else "mjcf")
     if "/" not in model:
         return trip(converters.read(MADE / model, source=source.name), named(to), source)
     items = urdf_items if source.name == "urdf" else mjcf_items
     return trip(scene_of(items.placed(model).text, source, _find)[0], named(to), source)
+
+
+def _sdf_trip(path: str, to: str) -> Trip:
+    with TemporaryDirectory() as folder:
+        place = sdf_items.Place(Path(folder))
+        scene, _ = place.read(sdf_items.placed(path).text.encode(), named("sdf"))
+        return sdf_items.through(place, scene, named(to))
 
 
 def _find(uri: str) -> tuple[str | None, str]:
