@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -336,9 +337,17 @@ def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> No
 @_option(
     "--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True
 )
+@_choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def compare(
-    first: Path, second: Path, source: str | None, tolerance: float, samples: int, as_json: bool, **settings: Any
+    first: Path,
+    second: Path,
+    source: str | None,
+    tolerance: float,
+    samples: int,
+    engine: str | None,
+    as_json: bool,
+    **settings: Any,
 ) -> int:
     """Say where the models A and B differ, and by how much; exit 0 where they do not, else 1."""
     from converters.destination import present
@@ -350,11 +359,12 @@ def compare(
     import converters
 
     converters.guard()
-    from converters.comparing import compare as unlike
+    from converters.comparing import compare as unlike, compare_in
     from converters.comparing.show import document, show
 
-    options = _options(settings)
-    found = unlike(first, second, source=source, options=options, tolerance=tolerance, samples=samples)
+    asked: dict[str, Any] = {"source": source, "options": _options(settings), "tolerance": tolerance}
+    look = partial(compare_in, engine) if engine else unlike
+    found = look(first, second, samples=samples, **asked)
     if as_json:
         from json import dumps
 

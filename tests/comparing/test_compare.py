@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph
-from converters.comparing import compare
+from converters.comparing import compare, compare_in
+from converters.context import InputError
 from converters.convert import convert
 from tests.formats.test_gltf_writer import ARM
 
@@ -87,3 +88,28 @@ def test_the_command_tells_and_exits(arm: Path):
     assert [each for each in document["differences"] if each["where"] == "body/upper.mass"] == [
         {"what": "masses", "where": "body/upper.mass", "first": 2.0, "second": 2.0002, "by": pytest.approx(0.0002)}
     ]
+
+
+@pytest.mark.parametrize("engine", ["mujoco", "pinocchio", "drake"])
+@pytest.mark.parametrize("target", ["other.xml", "other.sdf", "other.glb"])
+def test_engines_see_one_robot_in_its_conversion(arm: Path, engine: str, target: str):
+    convert(arm, arm.with_name(target))
+    assert compare_in(engine, arm, arm.with_name(target), samples=3) == []
+
+
+@pytest.mark.parametrize("engine", ["mujoco", "pinocchio", "drake"])
+def test_engines_see_what_was_changed(arm: Path, engine: str):
+    other = arm.with_name("other.urdf")
+    other.write_text(
+        ARM.replace('mass value="2"', 'mass value="2.0002"').replace('xyz="0.1 0 0.2"', 'xyz="0.1001 0 0.2"')
+    )
+    found = {(each.what, each.where) for each in compare_in(engine, arm, other, samples=3)}
+    assert ("masses", "body/upper.mass") in found
+    assert ("poses", "body/upper") in found
+    assert any(what == "mass matrix" for what, _ in found)
+    assert any(what == "gravity torques" for what, _ in found)
+
+
+def test_an_engine_that_nobody_knows(arm: Path):
+    with pytest.raises(InputError, match="mujoco, pinocchio, drake"):
+        compare_in("bullet", arm, arm)
