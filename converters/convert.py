@@ -193,17 +193,19 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
 def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:
     """An asset has its original address back.
 
-    Its file is where that leads, else where the earlier conversion put it: place, of one that the document does not
-    name (written is None).
+    Its file is where that leads, else where the earlier conversion put it: place, where the document does not name
+    that file.
     """
     if not asset.uri:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
-    if asset.file is not None or (written is not None and asset.uri == written.uri):
+    if written is not None and asset.uri == written.uri:
         return asset
-    file, rule = context.find(asset.uri)
+    file, rule = context.find(place) if place else (None, "")
+    if file is None and asset.file is not None:
+        return asset
+    if file is None:
+        file, rule = context.find(asset.uri)
     if written is None:
-        if file is None and place:
-            file, rule = context.find(place)
         return replace(asset, file=file, rule=rule)
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
@@ -322,10 +324,15 @@ def _audited(
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Where the files of assets lie that the document does not name."""
+    """Where the files of assets lie that the document does not name, or names another in their stead."""
     beside = {str(file): place for place, file in reversed([*output.files.items()]) if isinstance(file, Path)}
-    absent = {asset.name: os.path.abspath(asset.file) for asset in scene.assets.values() if asset.file}  # noqa: PTH100
-    return {name: beside[file] for name, file in absent.items() if name not in again.assets and file in beside}
+    found: dict[str, str] = {}
+    for asset in scene.assets.values():
+        place = beside.get(os.path.abspath(asset.file)) if asset.file else None  # noqa: PTH100
+        written = again.assets.get(asset.name)
+        if place is not None and (written is None or not written.uri.endswith(place)):
+            found[asset.name] = place
+    return found
 
 
 def _again(output: Output, to: Format, context: Context, scene: Scene, folded: bool = True) -> Scene:

@@ -111,12 +111,22 @@ class Files:
         self.copies[own] = path
         return own
 
+    def address(self, name: str) -> str:
+        """What leads to the file of an asset; "" when it is none."""
+        return self._uris.get(name, self.assets[name].uri)
+
     def uri(self, name: str) -> str:
         """What to write for an asset; "" when it is no file."""
-        asset = self.assets[name]
-        uri = self._uris.get(name, asset.uri)
+        uri = self.address(name)
         if uri:
-            self._used.setdefault((asset.kind, uri), name)
+            self._used.setdefault((self.assets[name].kind, uri), name)
+        return uri
+
+    def instead(self, name: str, uri: str) -> str:
+        """Another uri that is written for an asset: it stands for it where the document names the asset nowhere else,
+        and takes the name that reading gives it in any case."""
+        key = (self.assets[name].kind, uri)
+        self._used.setdefault(key, "" if name in self._used.values() else name)
         return uri
 
     def made(self, name: str) -> str:
@@ -125,6 +135,7 @@ class Files:
         while self.copies.get(place) not in (None, solids.obj(name)):
             place = f"{place.removesuffix('.obj')}_solid.obj"
         self.copies[place] = solids.obj(name)
+        self._used.setdefault(("mesh", place), "")
         return place
 
     def folds(self) -> dict[str, list[str]]:
@@ -134,7 +145,7 @@ class Files:
         for (kind, uri), name in self._used.items():
             key = unique(stem_of(uri, kind), taken)
             taken.add(key)
-            if key != name:
+            if name and key != name:
                 folds.setdefault(name, [key])
         return folds
 

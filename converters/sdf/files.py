@@ -31,12 +31,12 @@ class Addresses:
         shape = geom.shape
         if not isinstance(shape, (Mesh, HeightField)):
             return ""
-        uri = self.files.uri(shape.asset)
+        uri = self.files.address(shape.asset)
         file = self.scene.assets[shape.asset].file
         taken = {Path(file or "").suffix.lower(), Path(uri).suffix.lower()} & COLLIDING
         if role != Role.COLLISION or not self._transcode or file is None or taken:
-            return uri
-        return self._collision(shape.asset, uri, Path(file))
+            return self.files.uri(shape.asset)
+        return self.files.instead(shape.asset, self._collision(shape.asset, uri, Path(file)))
 
     def _collision(self, asset: str, uri: str, file: Path) -> str:
         """The mesh as OBJ, written once beside the original."""
