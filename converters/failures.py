@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from converters.context import InputError
+
+_ADDRESS = re.compile(r" ?<[^<>]* at 0x[0-9a-f]+>")
 
 
 def sentence(error: Exception) -> str:
@@ -27,11 +30,16 @@ def sentence(error: Exception) -> str:
             return _defect(error)
 
 
+def unaddressed(error: Exception) -> str:
+    """What a library says, without addresses in memory: the same input gives the same report."""
+    return _ADDRESS.sub("", str(error))
+
+
 def _defect(error: Exception) -> str:
     """Our own fault, in one line: exit code 1 with a traceback would look like a conversion with findings."""
     from traceback import extract_tb
 
     *_, last = extract_tb(error.__traceback__)
     place = f"{Path(last.filename).name}:{last.lineno}"
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    what = f"{type(error).__name__}: {unaddressed(error)}" if str(error) else type(error).__name__
     return f"a defect of kinegraph, please report it: {what} ({place}; python -X dev -m converters shows more)"

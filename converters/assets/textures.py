@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from converters.context import InputError
+from converters.failures import unaddressed
 
 PIXELS = 64_000_000
 """A larger image is refused before it is decoded."""
@@ -40,7 +41,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
     except InputError:
         raise
     except Exception as error:  # Pillow's decoders raise many kinds
-        raise InputError(f"{name}: the image cannot be read: {error}") from None
+        raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
     return out.getvalue()
 
 

@@ -6,10 +6,13 @@ belongs to the thread of the Dask worker that runs the task, and serves the task
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import queue
 import tempfile
 import threading
+import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,6 +46,7 @@ class Cluster:
         except ImportError as error:
             raise InputError("--scheduler needs Dask: pip install 'kinegraph[cluster]'") from error
         try:
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here, once
             connect: Any = distributed.Client
             self.client = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -50,6 +54,10 @@ class Cluster:
         if "memory" in (settings.source_url.partition(":")[0], settings.target_url.partition(":")[0]):
             raise InputError("memory:// is the memory of one process: a cluster cannot see it")
         self.settings = settings
+        self.threads, self.counted = 1, 0.0
+        """Threads of the cluster, and when they were counted: workers come and go."""
+        self.lost = 0.0
+        """Since when the scheduler does not answer."""
         self.running: dict[str, tuple[Any, Job]] = {}
         self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._same_version(address)
@@ -66,8 +74,13 @@ class Cluster:
             raise InputError(f"{address}: Dask workers have kinegraph {', '.join(sorted(others))}, not {tool()}")
 
     def free(self) -> bool:
-        threads: Mapping[str, int] = self.client.nthreads()
-        return len(self.running) < WAITING * max(1, sum(threads.values()))
+        if time.monotonic() - self.counted > 1.0:
+            try:
+                self.threads = max(1, sum(self.client.nthreads().values()))
+            except OSError:  # finished sees whether the scheduler comes back
+                return False
+            self.counted = time.monotonic()
+        return len(self.running) < WAITING * self.threads
 
     def busy(self) -> int:
         return len(self.running)
@@ -85,24 +98,34 @@ class Cluster:
             while not self.done.empty():
                 waiting.append(self.done.get())
         except queue.Empty:
+            self._still_there()
             return []
+        self.lost = 0.0
         for future in waiting:
             _, job = self.running.pop(future.key)
             try:
                 outcomes.append(future.result(timeout=PATIENCE))
-            except Exception as error:  # what happened elsewhere
+            except (Exception, asyncio.CancelledError) as error:  # what happened elsewhere
                 message = f"the cluster lost it: {type(error).__name__}"
                 outcomes.append(Outcome(job=job, entry=failure(job, self.settings, message), lost=True))
             future.release()
         return outcomes
 
+    def _still_there(self) -> None:
+        """Raise InputError when the scheduler has been away for too long: it forgets what it was to do."""
+        if self.client.status == "running":
+            self.lost = 0.0
+            return
+        self.lost = self.lost or time.monotonic()
+        if time.monotonic() - self.lost > PATIENCE:
+            raise InputError("the Dask scheduler is gone; run again with --resume when it is back")
+
     def close(self) -> None:
-        for future, _ in self.running.values():
-            future.cancel()
-        try:
+        if self.client.status == "running":
+            for future, _ in self.running.values():
+                future.cancel()
             self.client.run(_dismiss, on_error="ignore")
-        finally:
-            self.client.close(timeout=PATIENCE)
+        self.client.close(timeout=PATIENCE)
 
 
 def _version() -> str:

@@ -14,6 +14,7 @@ from converters.assets import inside
 from converters.assets.meshes import PartMaterial
 from converters.assets.textures import PIXELS, content
 from converters.context import Context, InputError
+from converters.failures import unaddressed
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec3, Vec4
 
@@ -148,7 +149,7 @@ def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> Image:
     except InputError:
         raise
     except Exception as error:  # Pillow's decoders raise many kinds
-        raise InputError(f"{name}: the image cannot be read: {error}") from None
+        raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
 
 
 def pixels(picture: Path | bytes, name: str) -> Image:

@@ -25,6 +25,7 @@ class Cluster:
 
     address: str
     workers: list[subprocess.Popen[bytes]]
+    scheduler: subprocess.Popen[bytes]
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         ]
         processes += workers
         _wait_for(address, 2)
-        yield Cluster(address, workers)
+        yield Cluster(address, workers, scheduler)
     finally:
         for process in processes:
             process.kill()
@@ -93,6 +94,7 @@ def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(
     os.kill(cluster.workers[0].pid, signal.SIGKILL)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 2, err
+    assert [line for line in err.splitlines() if not line.startswith("[")] == []
     assert out == local.stdout
     assert tree(there) == tree(tmp_path / "here")
     assert outputs(there)
@@ -105,3 +107,19 @@ def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(
     local = outputs(tmp_path / "here").items()
     kept = {name: data for name, data in local if not name.startswith(("slow", "report"))}
     assert stored(f"{bucket}/out") == kept
+
+    write(source, {"hang.faulty": "hang\n"})
+    process = subprocess.Popen(
+        command(source, there, "--to", "mjcf", "--scheduler", cluster.address, "--resume"),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("[1/")
+    cluster.scheduler.kill()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert err.splitlines()[-1] == "kinegraph: the Dask scheduler is gone; run again with --resume when it is back"
+    assert "Traceback" not in err
+    assert tree(there).keys() >= tree(tmp_path / "here").keys() - {"report/index.html"}
