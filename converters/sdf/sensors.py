@@ -42,6 +42,8 @@ KNOWN = frozenset(
     ]
 )
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
+VIEWS = (0.1, 6.283186)
+"""Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
 FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
 """The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
@@ -109,12 +111,14 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
         write_camera(element, sensor.camera, version)
 
 
-def write_camera(parent: Element, camera: Camera, version: tuple[int, int]) -> None:
-    """Append <camera>; what the graph does not know gets the default of SDFormat."""
+def write_camera(
+    parent: Element, camera: Camera, version: tuple[int, int], views: tuple[float, float] = (0.0, math.inf)
+) -> None:
+    """Append <camera>; what the graph does not know gets the default of SDFormat. views bound its angle."""
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
-    put(element, "horizontal_fov", _across(camera.fov_y, width / height))
+    put(element, "horizontal_fov", min(max(_across(camera.fov_y, width / height), views[0]), views[1]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)

@@ -12,7 +12,7 @@ from converters.sdf.inertial import write_inertial
 from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
-from converters.sdf.sensors import KNOWN, write_camera, write_sensor
+from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS
 from converters.sdf.values import put, write_pose
@@ -295,7 +295,7 @@ def _found(asset: str, sheet: Sheet) -> bool:
 def _write_cameras(link: Element, body: Body, sheet: Sheet) -> None:
     for camera in body.cameras:
         element = link.add("sensor", {"name": camera.label or camera.name, "type": "camera"})
-        write_camera(element, camera, sheet.version)
+        write_camera(element, camera, sheet.version, VIEWS)
 
 
 def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:

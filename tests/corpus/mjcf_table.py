@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
+from tests.corpus.models import Model
 from tests.corpus.table import answers, summary
 from tests.oracles.server import Task
 
@@ -49,6 +50,7 @@ MEANING = {
     "through urdf": "MJCF -> URDF -> MJCF compiles to the same model",
     "sdf": "MJCF -> SDF converts",
     "sdf explained": "no unexplained difference in MJCF -> SDF",
+    "sdf loads": "libsdformat loads the SDF without an error",
     "sdf poses": "poses of all bodies at 10 random configurations as Drake sees them",
     "sdf matrix": "mass matrix as Drake sees it",
     "through sdf": "MJCF -> SDF -> MJCF compiles to the same model",
@@ -56,6 +58,11 @@ MEANING = {
     "places": "every place that the report names exists",
     "lines": "every line that the report names holds that element",
 }
+
+
+def root(model: Model) -> Path:
+    """The folder of the corpus that a model is of."""
+    return model.path.parents[len(Path(model.name).parts) - 2]
 
 
 def main() -> None:
@@ -72,7 +79,9 @@ def main() -> None:
     start = time.perf_counter()
     models = [model for model in mjcf_models(options.corpus) if not options.only or options.only in model.name]
     models = models[:: options.every]
-    tasks: list[Task] = [("mjcf", {"path": str(model.path), "only": options.to}) for model in models]
+    tasks: list[Task] = [
+        ("mjcf", {"path": str(model.path), "only": options.to, "folder": str(root(model))}) for model in models
+    ]
     results = answers(models, tasks, options.processes, verbose=bool(options.only) and len(models) < 10)
     excuses = options.excuses or bool(options.only) or options.output is not None
     text = summary(f"{len(models)} MJCF files.", results, excuses, options.criterion, MEANING)

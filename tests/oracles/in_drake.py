@@ -1,7 +1,7 @@
 """URDF, SDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
 
 python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
-"masses": {name: kg}, "joints": {name: [type, parent, child]}, "at": [{"bodies", "matrix", "columns"}]}.
+"masses": {name: kg}, "joints": {name: [type, parent, child]}, "at": [{"bodies", "frames", "matrix", "columns"}]}.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> No
     plant.Finalize()
     context = plant.CreateDefaultContext()
     bodies = [plant.get_body(index) for model in models for index in plant.GetBodyIndices(model)]
+    frames = [plant.get_frame(index) for model in models for index in plant.GetFrameIndices(model)]
     joints = [plant.get_joint(index) for model in models for index in plant.GetJointIndices(model)]
     names = [plant.GetModelInstanceName(model) for model in models]
     answer: dict[str, Any] = {
@@ -85,6 +86,10 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> No
         answer["at"].append(
             {
                 "bodies": _poses(plant, placed, bodies, names if sdf else []),
+                "frames": {
+                    frame.name(): [float(value) for value in frame.CalcPoseInWorld(placed).GetAsMatrix4().ravel()]
+                    for frame in frames
+                },
                 "matrix": [[float(value) for value in row] for row in matrix],
                 "columns": {joint.name(): joint.velocity_start() for joint in joints if joint.num_velocities() == 1},
             }
