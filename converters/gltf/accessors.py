@@ -25,8 +25,8 @@ TYPES: dict[str, tuple[int, int]] = {
 KEPT = 256 * 1024 * 1024
 """Bytes of arrays that are remembered: primitives often share them, and all of a file may be large."""
 SPARE, GROWTH = 512 * 1024 * 1024, 16
-"""Bytes of all arrays that are made: so many, and so many for each byte of the buffers. Accessors may overlap, so that a
-small file could ask for any number of them; a byte becomes a double, and is made again when it was forgotten."""
+"""Bytes of all arrays that are made: so many, and so many for each byte of the buffers. Accessors may overlap, so that
+a small file could ask for any number of them; a byte becomes a double, and is made again when it was forgotten."""
 MAX_EMPTY = 256 * 1024 * 1024
 """Bytes that accessors without data may ask for: their zeros stand in no file."""
 
@@ -39,6 +39,8 @@ class Accessors:
         self._views = root.children("bufferViews")
         self._buffers = buffers
         self._known: dict[int, NDArray[Any]] = {}
+        self.used: dict[int, int] = {}
+        """By view, where the last of its bytes lies that an array was made of, or all of it."""
         self._empty = self._made = self._held = 0
         self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
@@ -89,6 +91,7 @@ class Accessors:
             raise node.fail("buffer", "is missing")
         start = node.integer("byteOffset") or 0
         length = node.integer("byteLength", low=1)
+        self.used[index] = length or 0
         buffer = self._buffers[number]
         if length is None or start + length > len(buffer):
             raise node.fail("byteLength", f"reaches beyond its buffer of {len(buffer)} bytes")
@@ -97,6 +100,7 @@ class Accessors:
     def _strided(
         self, node: Node, view: int, offset: int, count: int, dtype: np.dtype[Any], shape: tuple[int, int]
     ) -> NDArray[Any]:
+        before = self.used.get(view, 0)
         data = self.view(view)
         rows, columns = shape
         column = rows * dtype.itemsize
@@ -107,6 +111,7 @@ class Accessors:
             raise self._views[view].fail("byteStride", f"is {stride}, less than the {element} bytes of an element")
         if offset + stride * (count - 1) + element > len(data):
             raise node.fail("count", f"reaches beyond its buffer view of {len(data)} bytes")
+        self.used[view] = max(before, min(offset + stride * count, len(data)))
         if columns == 1:
             steps: tuple[int, ...] = (stride, dtype.itemsize)
             return np.ndarray((count, rows), dtype, data, offset, steps)

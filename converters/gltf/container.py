@@ -23,6 +23,8 @@ JSON_CHUNK = 0x4E4F534A
 BIN_CHUNK = 0x004E4942
 MAX_BUFFERS = 2 * 1024**3
 """Bytes of all buffers together."""
+PADDING = 3
+"""Bytes behind the buffer of a GLB that are no part of it."""
 BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
 
 
@@ -91,7 +93,24 @@ def _buffer(node: Node, number: int, length: int, binary: bytes | None, context:
         raise node.fail("uri", "is missing, and there is no binary chunk for this buffer")
     if len(data) < length:
         raise node.fail("byteLength", f"says {length} bytes, but there are {len(data)}")
+    if len(data) - length > (PADDING if uri is None else 0):
+        slack(node, length, len(data), context)
     return memoryview(data)[:length]
+
+
+def slack(node: Node, said: int, real: int, context: Context) -> None:
+    """Note that a byteLength says another number of bytes than there are, or than anything uses."""
+    reason = "bytes that nothing uses"
+    context.note(
+        "gltf/slack",
+        "scene",
+        before=str(said),
+        after=str(real),
+        action="ignored",
+        severity="note",
+        reason=reason,
+        source=node.place("byteLength"),
+    )
 
 
 def fetch(node: Node, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:

@@ -7,6 +7,7 @@ first frame, then turns about x, y and z as the turns before have left them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -33,7 +34,7 @@ from ir.types import (
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
-APART = 1e-3
+APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
 AS_DRAWN = "as_drawn"
 """Name of the keyframe that holds the positions at which the nodes stand."""
@@ -386,7 +387,8 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     values = coordinates(joint, drawn)
     reached = placement(joint, values)
     gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
-    turn = 1.0 - abs(sum(a * b for a, b in zip(reached.rot, drawn.rot, strict=True)))
+    side = math.copysign(1.0, sum(a * b for a, b in zip(reached.rot, drawn.rot, strict=True)))
+    turn = max(abs(a - side * b) for a, b in zip(reached.rot, drawn.rot, strict=True))
     if gap > APART or turn > APART:
         reason = "the nodes stand where the joint does not let them; here the joint counts"
         where = f"joint/{joint.name}.pose"

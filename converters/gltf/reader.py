@@ -9,7 +9,7 @@ import json
 
 from converters.context import Context
 from converters.gltf.accessors import Accessors
-from converters.gltf.container import unpack
+from converters.gltf.container import slack, unpack
 from converters.gltf.linkage import build
 from converters.gltf.looks import Looks
 from converters.gltf.rigid import Rigid
@@ -40,8 +40,13 @@ def read(data: bytes, context: Context) -> Scene:
     build(stage)
     if rigid.systems:
         scene.notation["collisionSystems"] = json.dumps(list(rigid.systems), ensure_ascii=False)
-    for view in root.children("bufferViews"):
+    views = root.children("bufferViews")
+    for view in views:
         view.ignore("target", "gltf/usage-hint")
+    for number, end in accessors.used.items():
+        length = views[number].integer("byteLength") or 0
+        if length > end:
+            slack(views[number], length, end, context)
     scene.extras = root.rest()
     return scene
 

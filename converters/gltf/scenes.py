@@ -238,20 +238,21 @@ class Stage:
         primitives = node.children("primitives")
         if not primitives:
             raise node.fail("primitives", "is missing or empty")
-        stem = node.text("name") or f"mesh_{mesh}"
+        stem = node.members.get("name") or f"mesh_{mesh}"
         for number, primitive in enumerate(primitives):
             arrays = self.surfaces.arrays(primitive, f"asset/{stem}")
             material = self.looks.of(primitive)
             if arrays is None or not len(arrays.faces):
                 continue
-            yield self._asset(arrays, primitive, stem, f"meshes/{mesh}/primitives/{number}", linear), material
+            yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
-    def _asset(self, arrays: Arrays, primitive: Node, stem: str, part: str, linear: str) -> str:
+    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
         key = (arrays.key, linear)
         found = self._assets.get(key)
         extras = primitive.rest()
         table = self.scene.tables["asset"]
         if found is None:
+            stem = mesh.text("name") or "_".join(part.split("/")[:2]).replace("meshes", "mesh")
             found = self._assets[key] = unique(stem, table)
             self.scene.add(
                 "asset",
