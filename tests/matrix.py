@@ -16,6 +16,7 @@ import converters
 from converters.registry import Format, named
 from converters.report.audit import findings
 from converters.report.model import Action
+from ir.diff import Difference
 from tests.formats import mjcf_items, sdf_items, urdf_items
 from tests.formats.coverage import CARRIED, MAPPED, Trip, read as scene_of, recorded, trip
 
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 MADE = ROOT / "corpus" / "made"
 README = ROOT / "README.md"
 START, END = "<!-- matrix -->", "<!-- /matrix -->"
-COLUMNS = ("URDF read", "URDF write", "SDF read", "SDF write", "MJCF read", "MJCF write")
+COLUMNS = ("URDF read", "URDF write", "SDF read", "SDF write", "MJCF read", "MJCF write", "glTF write")
 NONE = "–"
 
 Row = tuple[str, str, str, str, str]
@@ -294,6 +295,7 @@ def block() -> str:
         for name, patterns in (("urdf", urdf), ("sdf", SDF_READS.get(feature, "")), ("mjcf", mjcf)):
             reading = read(name, patterns)
             cells += (reading, written(named(name), model, fields, reading))
+        cells += (written(named("gltf"), model, fields, NONE),)
         lines.append(f"| {feature} | {' | '.join(cells)} |")
     totals = [
         f"{name.upper()}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
@@ -322,7 +324,7 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
     if not model:
         return NONE
     done = _trip(model, to.name)
-    chosen = [each for each in done.native if any(fnmatchcase(each.field, field) for field in fields.split())]
+    chosen = [each for each in done.native if any(_about(each, field) for field in fields.split())]
     chosen = [each for each in chosen if each.kind != "extra"]
     actions = {
         each.action
@@ -337,6 +339,12 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
 
 
 @cache
+def _about(difference: Difference, field: str) -> bool:
+    """Whether a difference is one of the field, or of what holds it and is not there at all."""
+    above = difference.kind == "absent" and field.startswith(f"{difference.field}.")
+    return above or fnmatchcase(difference.field, field)
+
+
 def _trip(model: str, to: str) -> Trip:
     if model.startswith("sdf/"):
         return _sdf_trip(model, to)
