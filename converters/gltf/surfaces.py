@@ -10,7 +10,8 @@ import numpy as np
 
 from converters.assets.parts import MeshPart, PartMaterial, compact
 from converters.context import Context
-from converters.gltf.accessors import Accessors
+from converters.gltf import draco
+from converters.gltf.accessors import COMPONENTS, Accessors
 from converters.gltf.extensions import DRACO, TRANSFORM, extension
 from converters.gltf.primitives import TRIANGLES, faces as faces_of
 from converters.source.json import Node
@@ -86,13 +87,21 @@ class Surfaces:
         if "POSITION" not in numbers:
             raise attributes.fail("POSITION", "is missing")
         packed = extension(primitive, DRACO)
-        unpacked = self._unpacked(primitive, packed, numbers) if packed is not None else None
+        unpacked = None
+        if packed is not None:
+            views = len(self.root.children("bufferViews"))
+            unpacked = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
         if unpacked is None:
             found = {name: self._array(index) for name, index in numbers.items()}
             corners = self._indices(primitive, len(found["POSITION"]))
         else:
             found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
-            corners = found.pop("")[:, 0]
+            for name, index in numbers.items():
+                self._check_bounds(self.accessors.nodes[index], unpacked[name])
+            described = primitive.index("indices", len(self.accessors.nodes))
+            if described is not None:
+                self._check_bounds(self.accessors.nodes[described], unpacked[draco.CORNERS])
+            corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]
         for name, values in found.items():
             if values.shape[1] != wanted[name] or len(values) != len(positions):
@@ -129,8 +138,9 @@ class Surfaces:
         """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
         if not ("min" in node or "max" in node):
             return
-        code = node.integer("componentType") or 0
-        factor = {5120: 127, 5121: 255, 5122: 32767, 5123: 65535}.get(code, 1) if node.boolean("normalized") else 1
+        factor = 1.0
+        if node.boolean("normalized"):
+            factor = float(np.iinfo(COMPONENTS[node.integer("componentType") or 0]).max)
         real = (values.min(axis=0) * factor, values.max(axis=0) * factor)
         for key, bound in zip(("min", "max"), real, strict=True):
             said = node.vector(key)
@@ -160,58 +170,6 @@ class Surfaces:
                 raise primitive.fail("indices", f"hold vertex {int(values.max())}, but there are only {count}")
             self._fitting.add((index, count))
         return values[:, 0]
-
-    def _unpacked(self, primitive: Node, packed: Node, numbers: dict[str, int]) -> dict[str, NDArray[Any]] | None:
-        """Attributes out of a Draco buffer, the corners of triangles under ""; None where the plain ones will do."""
-        described = [*numbers.values()]
-        index = primitive.index("indices", len(self.accessors.nodes))
-        if index is not None:
-            described.append(index)
-        for number in described:
-            for key in ("componentType", "count", "type", "min", "max", "normalized", "byteOffset"):
-                self.accessors.nodes[number].raw(key)
-        try:
-            import DracoPy
-        except ImportError:
-            if all("bufferView" in self.accessors.nodes[number] for number in described):
-                return None
-            raise primitive.fail(
-                "extensions", f"uses {DRACO}; install its decoder: pip install kinegraph[draco]"
-            ) from None
-        ids = packed.child("attributes")
-        view = packed.index("bufferView", len(self.root.children("bufferViews")))
-        if ids is None or view is None:
-            raise packed.fail(None, "has no bufferView or no attributes")
-        data = bytes(self.accessors.view(view))
-        try:
-            content = DracoPy.decode(data)
-            known = {int(each["unique_id"]): np.asarray(each["data"], dtype=np.float64) for each in content.attributes}
-            corners = np.asarray(content.faces, dtype=np.int64).reshape(-1, 1)
-            count = len(content.points)
-        except Exception as error:  # whatever the decoder raises
-            raise packed.fail("bufferView", f"cannot be decompressed: {error or type(error).__name__}") from None
-        found: dict[str, NDArray[Any]] = {"": corners}
-        for name in numbers:
-            values = known.get(ids.integer(name) or 0)
-            if name not in ids or values is None or len(values) != count:
-                raise packed.fail("attributes", f"has no {name}")
-            found[name] = values.reshape(count, -1)
-            self._check_bounds(self.accessors.nodes[numbers[name]], found[name])
-            if not bool(np.isfinite(found[name]).all()):
-                raise packed.fail("bufferView", f"holds a {name} that is not finite")
-        counts = dict.fromkeys(numbers.values(), count) | ({} if index is None else {index: len(corners)})
-        for number, real in counts.items():
-            node = self.accessors.nodes[number]
-            said = node.integer("count")
-            if said != real:
-                reason = "the compressed mesh has another number of them; that counts"
-                place = node.place("count")
-                self.context.note(
-                    "gltf/bounds", "scene", before=str(said), after=str(real), reason=reason, source=place
-                )
-        if len(corners) and int(corners.max()) >= count:
-            raise packed.fail("bufferView", "holds a face with a vertex that does not exist")
-        return found
 
 
 def _base_texture(root: Node, primitive: Node) -> Node | None:

@@ -105,7 +105,8 @@ def _geometry(case: Case, scene: Scene) -> None:
         if f'"{word}"' in text:
             case.verdicts.excuse("triangles", why)
             return
-    if any(each.get("mode") == FAN for shape in json.loads(text)["meshes"] for each in shape["primitives"]):
+    shapes = json.loads(text).get("meshes", ())
+    if any(each.get("mode") == FAN for shape in shapes for each in shape["primitives"]):
         case.verdicts.excuse("triangles", "trimesh passes over fans")
         return
     try:
