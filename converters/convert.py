@@ -319,6 +319,8 @@ def _audited(
         output = to.carry(output, patch)
     if not context.options.audit:
         return output, native, None
+    if not patch:  # what was read back is what will be found
+        return output, native, native
     _, restored, _ = _unpacked(_again(output, to, context, scene, folded=False))
     return output, native, differences(scene, restored)
 

@@ -80,7 +80,7 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
     stack: list[tuple[Path, Element, Element]] = [((), source, written)]
     while stack:
         path, ours, theirs = stack.pop()
-        for name in sorted({**ours.attrs, **theirs.attrs}):
+        for name in sorted({**ours.attrs, **theirs.attrs}) if ours.attrs != theirs.attrs else ():
             before, after = theirs.attrs.get(name), ours.attrs.get(name)
             if not _equal(before, after):
                 yield path, "@", name, [before, after]
@@ -114,6 +114,8 @@ def _children(element: Element) -> dict[str, Element]:
 
 
 def _text(element: Element) -> str:
+    if not element.content:
+        return ""
     return " ".join(
         "".join(item for item in element.content if isinstance(item, str) and not isinstance(item, Comment)).split()
     )

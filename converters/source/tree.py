@@ -87,6 +87,9 @@ def serialise(root: Element, *, indent: bool = False) -> str:
         if not item.content:
             out.append(f"{lead}<{item.tag}{attrs}/>")
             continue
+        if len(item.content) == 1 and type(item.content[0]) is str:  # most elements of SDFormat
+            out.append(f"{lead}<{item.tag}{attrs}>{escape(item.content[0])}</{item.tag}>")
+            continue
         out.append(f"{lead}<{item.tag}{attrs}>")
         mixed = depth < 0 or any(isinstance(part, str) and not isinstance(part, Comment) for part in item.content)
         inner = -1 if mixed else depth + 1
@@ -114,6 +117,24 @@ def document(root: Element) -> bytes:
 
 def fragment(text: str) -> Element:
     """Parse what serialise wrote; ValueError when it is not one element."""
+    found = [item for item in _parsed(text).content if isinstance(item, Element)]
+    assert found
+    return found[0]
+
+
+def _fragments(texts: list[str]) -> list[Element]:
+    """Several at once: to start a parser for each takes longer than to parse it."""
+    if len(texts) > 1:
+        found = _parsed(f"<all>{''.join(texts)}</all>").content[0]
+        assert isinstance(found, Element)
+        parts = [item for item in found.content if isinstance(item, Element)]
+        if len(parts) == len(texts) == len(found.content):
+            return parts
+    return [fragment(text) for text in texts]
+
+
+def _parsed(text: str) -> Element:
+    """An element that holds the one of the text."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     top = Element("")
@@ -136,9 +157,7 @@ def fragment(text: str) -> Element:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         raise ValueError(f"not an element: {error}") from error
-    first = top.content[0]
-    assert isinstance(first, Element)
-    return first
+    return top
 
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
@@ -154,6 +173,8 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     if len(own) > 1:
         own.sort(key=_turn)
     cursors: dict[int, _Cursor] = {}
+    whole = [extra for extra in own if not extra.path.rpartition("/")[2].startswith(("@", "text()"))]
+    made = dict(zip(map(id, whole), _fragments([extra.text for extra in whole]), strict=True))
     for extra in own:
         *steps, last = extra.path.split("/")
         owner = element
@@ -167,7 +188,7 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
         if last == "text()":
             cursor.insert(extra.text, extra.index, "", 1)
         else:
-            cursor.insert(fragment(extra.text), extra.index, *_step(last))
+            cursor.insert(made[id(extra)], extra.index, *_step(last))
 
 
 def _turn(extra: Extra) -> int:
