@@ -15,6 +15,7 @@ import threading
 import time
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,7 @@ class Cluster:
         if time.monotonic() - self.counted > 1.0:
             try:
                 self.threads = max(1, sum(self.client.nthreads().values()))
-            except OSError:  # finished sees whether the scheduler comes back
+            except Exception:  # Dask has many for a scheduler that is gone; finished sees whether it comes back
                 return False
             self.counted = time.monotonic()
         return len(self.running) < WAITING * self.threads
@@ -121,11 +122,12 @@ class Cluster:
             raise InputError("the Dask scheduler is gone; run again with --resume when it is back")
 
     def close(self) -> None:
-        if self.client.status == "running":
-            for future, _ in self.running.values():
-                future.cancel()
-            self.client.run(_dismiss, on_error="ignore")
-        self.client.close(timeout=PATIENCE)
+        with suppress(Exception):  # nothing can be told to a scheduler that is gone
+            if self.client.status == "running":
+                for future, _ in self.running.values():
+                    future.cancel()
+                self.client.run(_dismiss, on_error="ignore")
+            self.client.close(timeout=PATIENCE)
 
 
 def _version() -> str:
