@@ -11,6 +11,7 @@ import pytest
 import converters
 from converters.cli import main
 from converters.context import InputError
+from converters.failures import unaddressed
 from converters.report.model import Action, End, Finding, Report, Severity
 from ir.types import Source
 
@@ -66,6 +67,13 @@ def test_a_defect_of_ours_is_no_conversion_with_findings(command) -> None:  # ty
     assert ended == 2
     (line,) = err.splitlines()
     assert line.startswith("kinegraph: a defect of kinegraph, please report it: AssertionError: QQQ (test_failures.py:")
+
+
+def test_no_address_in_memory_is_told() -> None:
+    """The same input gives the same bytes, and such addresses differ from run to run."""
+    error = OSError("cannot identify image file <_io.BytesIO object at 0x7f87da932930>")
+    assert unaddressed(error) == "cannot identify image file"
+    assert unaddressed(OSError("<joint> at 0x1 and <a> stay")) == "<joint> at 0x1 and <a> stay"
 
 
 def report(action: Action) -> Report:
