@@ -95,10 +95,11 @@ def _mujoco(model: mujoco.MjModel) -> Any:
 
     def poses(values: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
         mujoco.mj_resetData(model, data)
-        for name, value in values.items():
-            index = in_mujoco.joint(model, name)
-            if index is None:
-                return {}
+        if len(values) != model.njnt:
+            return {}
+        for number, (name, value) in enumerate(values.items()):
+            found = in_mujoco.joint(model, name)
+            index = found if found is not None else number  # joints without a name, by their order
             start = model.jnt_qposadr[index]
             data.qpos[start : start + len(value)] = value
         found = in_mujoco.poses(model, data)
@@ -112,7 +113,7 @@ def _mujoco(model: mujoco.MjModel) -> Any:
 
 def _poses(case: Case, engine: Any) -> None:
     """Nodes against an engine at random configurations, given as a user gives them: by --pose."""
-    from ir.kinematics import configuration, random_configuration
+    from ir.kinematics import configuration, random_configuration, velocity_dofs
 
     case.verdicts.good("poses")
     scene = load(case.path).scene
@@ -128,7 +129,8 @@ def _poses(case: Case, engine: Any) -> None:
         except InputError as error:
             case.verdicts.fail("poses", f"refused: {error}")
             return
-        theirs = engine(configuration(scene, lost | asked))
+        values = configuration(scene, lost | asked)
+        theirs = engine({dof.name: values[dof.name] for _, dof, _ in velocity_dofs(scene)})
         if not theirs:
             case.verdicts.excuse("poses", "the engine knows the joints by no name")
             return
