@@ -47,8 +47,23 @@ def read(data: bytes, context: Context) -> Scene:
         length = views[number].integer("byteLength") or 0
         if length > end:
             slack(views[number], length, end, context)
+    _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
+
+
+def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
+    """Tell of buffers that are longer than all their views, read or not."""
+    buffers = root.children("buffers")
+    ends = [0] * len(buffers)
+    for view in views:
+        number, start, length = (view.members.get(key, 0) for key in ("buffer", "byteOffset", "byteLength"))
+        if all(type(value) is int for value in (number, start, length)) and 0 <= number < len(ends):
+            ends[number] = max(ends[number], start + length)
+    for buffer, end in zip(buffers, ends, strict=True):
+        length = buffer.integer("byteLength") or 0
+        if length > end:
+            slack(buffer, length, end, context)
 
 
 def _notation(root: Node) -> dict[str, str]:

@@ -140,7 +140,8 @@ class Surfaces:
             return
         factor = 1.0
         if node.boolean("normalized"):
-            factor = float(np.iinfo(COMPONENTS[node.integer("componentType") or 0]).max)
+            stored = np.dtype(COMPONENTS.get(node.integer("componentType") or 0, "f4"))
+            factor = 1.0 if stored.kind == "f" else float(np.iinfo(stored).max)
         real = (values.min(axis=0) * factor, values.max(axis=0) * factor)
         for key, bound in zip(("min", "max"), real, strict=True):
             said = node.vector(key)

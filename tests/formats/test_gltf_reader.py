@@ -283,7 +283,7 @@ def test_animations_and_morph_targets_are_kept():
 def material(**members: Any) -> Made:
     made = Made()
     look = made.add("materials", members)
-    uvs = made.array(np.zeros((4, 2), dtype=np.float32))
+    uvs = made.array(np.linspace(0.1, 0.9, 8, dtype=np.float32).reshape(4, 2))
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive(material=look, attributes={"TEXCOORD_0": uvs}))))
     return made
 
