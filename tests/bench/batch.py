@@ -96,7 +96,8 @@ def sides(source: Path, folder: Path, models: list[str], few: list[str]) -> dict
 
 def measured(source: Path, runs: int, most: int) -> Iterator[str]:
     models = [job.model for job in jobs([item for item in find(source) if not item.part], "mjcf")]
-    few = [name for name in models if name.endswith((".urdf", ".xml"))][:: max(1, len(models) // most)][:most]
+    both = [name for name in models if name.endswith((".urdf", ".xml"))]
+    few = both[:: max(1, len(both) // most)][:most]
     with tempfile.TemporaryDirectory() as text:
         ways = sides(source, Path(text), models, few)
         ways["batch --jobs 1"]()
