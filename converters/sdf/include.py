@@ -17,6 +17,7 @@ DEEPEST = 32
 MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
 TOPS = ("model", "actor", "light")
+CHANGES = "experimental:params"
 
 Version = tuple[int, int]
 
@@ -81,16 +82,28 @@ def find_include(node: Node, version: Version, files: tuple[str, ...], loading: 
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
     loading.included.append(document)
     found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
-    if not found or found[0].tag == "actor":
-        if not found:
-            loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
+    if not found:
+        loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
         return None
-    node.visit()
-    text(node, "uri" if child is None or child.tag == "uri" else "filename")
     if len(found) > 1:
         reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
         loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
+    if found[0].tag == "actor":
+        return None
+    _tell_changes(node, where, loading)
+    node.visit()
+    text(node, "uri" if child is None or child.tag == "uri" else "filename")
     return Included(found[0].visit(), included, (*files, real))
+
+
+def _tell_changes(node: Node, where: str, loading: Loading) -> None:
+    """What an include changes in the model that it brings is not followed."""
+    for item in node.elements():
+        if item.tag == CHANGES:
+            reason = (
+                "the included model is taken as its file has it: what is added, removed or changed here is not done"
+            )
+            loading.note("sdf/include-params", where, reason, item.source, before=f"<{CHANGES}>", action="ignored")
 
 
 def _file(uri: str, folder: Path, loading: Loading) -> Path | None:

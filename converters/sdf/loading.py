@@ -82,8 +82,7 @@ class Loading:
         beside = self.context.beside.get(asset.uri)
         if isinstance(beside, Path):
             return beside
-        found = self.context.find_model(asset.uri)[0] if "://" in asset.uri else None
-        return Path(found) if found is not None else None
+        return self.place(asset.uri, self.context.folder)
 
     def place(self, uri: str, folder: Path) -> Path | None:
         """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""

@@ -13,6 +13,8 @@ from converters.source.xml import Node
 from ir.types import Material, Vec4
 
 BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
+UNSAID = ("", "__default__")
+"""Words of a script that say nothing; libsdformat writes the second one where there was none."""
 METAL = (("metalness", "metallic"), ("roughness", "roughness"))
 COLOURS = ("specular", "emissive")
 
@@ -68,9 +70,9 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     script = next((item for item in node.elements() if item.tag == "script"), None)
     if script is None:
         return material
-    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := _peek(item))]
+    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := _peek(item)) not in UNSAID]
     name = next((_peek(item) for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
-    if not uris or not name:
+    if not uris or name in UNSAID:
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_MISSING", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent

@@ -53,7 +53,8 @@ def read(data: bytes, context: Context) -> Scene:
     from converters.sdf.writer import spelling
 
     scene, root = parse_scene(data, context)
-    scene.notation[SPELLING] = spelling(scene, root, context)
+    if not context.again:
+        scene.notation[SPELLING] = spelling(scene, root, context)
     return scene
 
 

@@ -27,6 +27,7 @@ from ir.types import (
     Body,
     Dof,
     DofKind,
+    Frame,
     Geom,
     HeightField,
     Joint,
@@ -62,6 +63,7 @@ class Sheet:
     sensors: dict[str, list[Sensor]] = field(default_factory=dict)
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
+    frames: dict[str, list[tuple[Frame, Body]]] = field(default_factory=dict)
 
 
 def write_scopes(top: Element, sheet: Sheet) -> None:
@@ -118,6 +120,8 @@ def _survey(sheet: Sheet) -> None:
     for body in scene.bodies.values():
         if body.name != WORLD:
             sheet.bodies.setdefault(body.scope, []).append(body)
+            for frame in body.frames:
+                sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
     for joint in _ordered(scene):
         for index, dof in enumerate(joint.dofs):
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
@@ -158,6 +162,13 @@ def _scope_of(joint: Joint, sheet: Sheet) -> str:
     return path
 
 
+def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
+    """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside."""
+    path = frame.name.rpartition(DELIMITER)[0]
+    above = body.scope.startswith(path + DELIMITER) or (not path and not sheet.world)
+    return path if above and path in sheet.scopes and sheet.version >= (1, 8) else body.scope
+
+
 def bare(name: str, scope: str) -> str:
     """A name as it is said inside a scope."""
     return name.removeprefix(scope + DELIMITER) if scope else name
@@ -184,8 +195,8 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     joints = sheet.joints.get(path, [])
     for joint in joints:
         _write_joint(element, joint, path, sheet)
-    for body in bodies:
-        _write_frames(element, body, path, sheet)
+    for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
+        _write_frame(element, frame, body, path, sheet)
     if not sheet.world and path == "":
         for frame in sheet.scene.body(WORLD).frames:
             inside = compose(invert(sheet.places[path]), frame.pose)
@@ -198,13 +209,10 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     return element
 
 
-def _write_frames(model: Element, body: Body, path: str, sheet: Sheet) -> None:
-    for frame in body.frames:
-        if sheet.version < (1, 7):
-            continue
-        element = model.add("frame", {"name": bare(frame.name, path), "attached_to": bare(body.name, path)})
-        write_pose(element, frame.pose, version=sheet.version)
-        restore(element, frame.extras, FORMAT)
+def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
+    element = model.add("frame", {"name": bare(frame.name, path), "attached_to": bare(body.name, path)})
+    write_pose(element, frame.pose, version=sheet.version)
+    restore(element, frame.extras, FORMAT)
 
 
 def _write_block(owner: Element, block: Block) -> None:

@@ -43,7 +43,7 @@ def write(scene: Scene, context: Context) -> Output:
     root, folds = render(scene, addresses, version, context)
     notes = scene.notation.get(SPELLING, "")
     if notes and _same_version(context.options.sdf_version, scene):
-        root = settled(root, notes, lambda changed: _faithful(changed, root, scene, context))
+        root = settled(root, notes, lambda changed: _faithful(changed, root, addresses, context))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
@@ -114,20 +114,27 @@ def _same_version(wanted: str | None, scene: Scene) -> bool:
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
 
 
-def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
+def _faithful(changed: Element, plain: Element, addresses: Addresses, context: Context) -> bool:
     """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
-    return _unlike(changed, scene, context) <= _unlike(plain, scene, context)
+    return _unlike(changed, addresses, context) <= _unlike(plain, addresses, context)
 
 
-def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[str, ...]]:
+def _unlike(root: Element, addresses: Addresses, context: Context) -> frozenset[tuple[str, ...]]:
     """Where a document does not say what the scene does."""
     from converters.sdf.reader import parse_scene
     from ir.diff import compare
 
+    scene = addresses.scene
     target = context.target
     folder = target.parent if target is not None else context.folder
+    known = {addresses.files.uri(name): asset.file for name, asset in scene.assets.items()}
     reading = replace(
-        context, documents=[], notes=[], file=str(target or context.file), folder=folder, find=lambda uri: (None, "")
+        context,
+        documents=[],
+        notes=[],
+        file=str(target or context.file),
+        folder=folder,
+        find=lambda uri: (known.get(uri), ""),
     )
     try:
         found, _ = parse_scene(document(root), reading)

@@ -81,6 +81,8 @@ FOLLOWER = """<joint name="l" type="revolute"><parent>a</parent><child>d</child>
 GEARBOX = """<joint name="l" type="gearbox"><parent>b</parent><child>c</child>
 <gearbox_reference_body>a</gearbox_reference_body></joint>"""
 
+SCRIPT = "<script><uri>__default__</uri><name>n</name></script>"
+SCRIPT = f'<visual name="v"><geometry><sphere/></geometry><material>{SCRIPT}</material></visual>'
 BAD: dict[str, tuple[str, int]] = {
     "models nested 10 000 deep": (nested(10_000), 259),
     "elements nested 100 000 deep": (model("<a>" * 100_000 + "</a>" * 100_000), 3),
@@ -164,6 +166,7 @@ TOLD: dict[str, tuple[str, str, int]] = {
     "an include of the folder": (included("."), "uri-lookup", 4),
     "an include of nothing": (included(""), "uri-lookup", 4),
     "an include with a long name": (included("a" * 100_000), "uri-lookup", 4),
+    "a script without a file": (hung(SCRIPT), "element-missing", 4),
     "a mesh without a file": (geometry("<mesh/>"), "element-missing", 4),
     "a joint of no type": (joint("", "QQQ"), "attribute-invalid", 3),
     "a joint without a parent": (joint("", "fixed", "<child>b</child>"), "element-missing", 3),

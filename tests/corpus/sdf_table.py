@@ -34,11 +34,13 @@ MEANING = {
     "check_urdf": "check_urdf and Pinocchio accept the URDF",
     "urdf poses": "every link stands in Pinocchio where it does in libsdformat",
     "urdf masses": "every link weighs the same",
+    "back from urdf": "SDF -> URDF -> SDF is the same, element for element",
     "mjcf": "SDF -> MJCF converts",
     "mjcf explained": "no unexplained difference in SDF -> MJCF",
     "loads": "MuJoCo loads the MJCF",
     "mjcf poses": "every link stands in MuJoCo where it does in libsdformat",
     "mjcf masses": "every link weighs the same in MuJoCo",
+    "back from mjcf": "SDF -> MJCF -> SDF is the same, element for element",
 }
 
 BY_DRAKE = {

@@ -258,6 +258,28 @@ def test_36_a_part_of_a_mesh_comes_back(tmp_path: Path) -> None:
     assert seen(again)["links"]["a"]["visuals"] == 1
 
 
+def test_an_inertia_computed_from_a_mesh_is_still_computed_elsewhere(tmp_path: Path) -> None:
+    put(tmp_path, collada(), "two.dae")
+    inner = '<inertial auto="true"/>' + mesh("v", "two.dae").replace("visual", "collision")
+    source = put(tmp_path, sdf(link("a", inner=inner), "1.11"))
+    for again in (converted(tmp_path, source, "again.sdf")[1], converted(tmp_path, source, "there/again.sdf")[1]):
+        assert words(again, "//inertial/@auto") == ["true"]
+        assert words(again, "//inertial/*") == []
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    assert float(words(urdf, "//mass/@value")[0]) == pytest.approx(1000 * (10 + 1) / 6)
+
+
+def test_what_an_include_changes_in_a_model_is_told(tmp_path: Path) -> None:
+    put(tmp_path, sdf(link("a")), "part.sdf")
+    changes = '<experimental:params><link element_id="" name="b" action="add"/></experimental:params>'
+    include = f"<include><uri>part.sdf</uri>{changes}</include>"
+    source = put(tmp_path, sdf(link("base") + include))
+    for target in ("again.sdf", "out.urdf", "out.xml"):
+        report, _ = converted(tmp_path, source, target)
+        assert "sdf/include-params" in rules(report)
+    assert words(tmp_path / "again.sdf", "//include/*[last()]/link/@name") == ["b"]
+
+
 def test_37_a_heightmap_is_told_where_it_is_not_written(tmp_path: Path) -> None:
     grey(tmp_path / "hills.png", [[10 * (row + column) for column in range(5)] for row in range(5)])
     shape = "<geometry><heightmap><uri>hills.png</uri><size>4 6 2</size><pos>0 0 0</pos></heightmap></geometry>"
