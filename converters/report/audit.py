@@ -13,7 +13,7 @@ from converters.report.model import Action, Finding, Severity
 from ir.diff import Difference
 from ir.plain import to_plain
 from ir.scene import Scene
-from ir.types import Block, Entity, Extra, Source
+from ir.types import Block, Entity, Extra
 
 LONGEST = 400
 """Characters of a value that a finding shows."""
@@ -222,13 +222,9 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
                 after=first.after,
                 reason=first.reason,
                 count=sum(finding.count for finding in group),
-                sources=tuple(_sorted(places.values())),
+                sources=tuple(places[key] for key in sorted(places)),
             )
         )
     return tuple(
         sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after))
     )
-
-
-def _sorted(places: Iterable[Source]) -> list[Source]:
-    return sorted(places, key=lambda place: (place.file, place.line, place.path))

@@ -171,7 +171,7 @@ class Node(Element):
         already collected is not collected again.
         """
         found: list[Extra] = []
-        self._collect("", found)
+        self._collect(found)
         return tuple(found)
 
     def whole(self) -> Extra:
@@ -182,12 +182,24 @@ class Node(Element):
         self.rested = True
         return self._extra("", serialise(self), 0, self.count(), self.tag, self.source)
 
-    def _collect(self, prefix: str, found: list[Extra]) -> None:
+    def _collect(self, found: list[Extra]) -> None:
+        """Without recursion: elements may be nested as deep as the parser takes them."""
+        stack = [self._leftovers(None, found)]
+        while stack:
+            deeper = next(stack[-1], None)
+            if deeper is None:
+                stack.pop()
+            else:
+                stack.append(deeper[0]._leftovers(deeper[1], found))
+
+    def _leftovers(self, way: _Way, found: list[Extra]) -> Iterator[tuple[Node, _Way]]:
+        """What is left over of the element itself; gives the children whose leftovers belong in between."""
         self.rested = True
         if self.attrs and (self.asked is None or len(self.asked) < len(self.attrs)):
             for name, value in self.attrs.items():
                 if self.asked is None or name not in self.asked:
-                    found.append(self._extra(f"{prefix}@{name}", value, 0, 1, f"@{name}", self.place(name)))
+                    path = f"{_prefix(way)}@{name}"
+                    found.append(self._extra(path, value, 0, 1, f"@{name}", self.place(name)))
         index = 0
         for item in self.content:
             if item.__class__ is Node:
@@ -195,15 +207,15 @@ class Node(Element):
                     pass
                 elif not item.visited:
                     item.rested = True
-                    path = f"{prefix}{item.tag}[{item.position}]"
+                    path = f"{_prefix(way)}{item.tag}[{item.position}]"
                     count = item.count()
                     found.append(self._extra(path, serialise(item), index, count, item.tag, item.source))
                 else:
-                    item._collect(f"{prefix}{item.tag}[{item.position}]/", found)
+                    yield item, (way, item)
                 index += 1
             elif type(item) is str and not self.text_read:
                 place = Source(self.document.file, self.line, f"{self}/text()")
-                found.append(self._extra(f"{prefix}text()", item.strip(), index, 1, "text()", place))
+                found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
 
     def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
         rule = self.rules.get(name, "") if self.rules else ""
@@ -228,6 +240,18 @@ class Node(Element):
                 elif type(item) is str:
                     total += 1
         return total
+
+
+_Way = tuple["_Way", Node] | None
+"""The elements from an owner down to one inside it."""
+
+
+def _prefix(way: _Way) -> str:
+    steps: list[str] = []
+    while way is not None:
+        way, node = way
+        steps.append(f"{node.tag}[{node.position}]/")
+    return "".join(reversed(steps))
 
 
 class Document:
