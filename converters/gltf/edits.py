@@ -49,13 +49,18 @@ class _Editor:
     tree: Tree
     accessors: Accessors
     context: Context
-    assets: list[Asset] = field(default_factory=list)
+    assets: dict[str, Asset] = field(default_factory=dict)
+    """Meshes inside the document that geoms now show, by their place in it."""
     told: int = 0
+    touching: bool = False
+    """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
 
-    @property
-    def touching(self) -> bool:
-        """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
-        return any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
+    looks: dict[str, Node] = field(default_factory=dict)
+    """Materials of the document by name."""
+
+    def __post_init__(self) -> None:
+        self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
+        self.touching = any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
 
     def tell(self, where: str, before: str, after: str, reason: str, action: str = "derived") -> None:
         self.told += 1
@@ -77,7 +82,9 @@ def edited(
     materials = [_material(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
     made = scene.evolve(
-        joints=joints, bodies=bodies, tables={"material": materials, "asset": [*scene.assets.values(), *editor.assets]}
+        joints=joints,
+        bodies=bodies,
+        tables={"material": materials, "asset": [*scene.assets.values(), *editor.assets.values()]},
     )
     others = [section for section in changed if section not in COMPARED]
     if others or not editor.told:
@@ -210,13 +217,12 @@ def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
 def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
     """The mesh inside the document as an asset."""
     uri = f"{PurePath(editor.context.file).name}#/meshes/{leaf.mesh}"
-    known = next((asset.name for asset in editor.assets if asset.uri == uri), None)
-    if known is None:
+    if uri not in editor.assets:
         label = editor.root.children("meshes")[leaf.mesh or 0].text("name") or "mesh"
-        known = unique(label, {*editor.scene.assets, *(asset.name for asset in editor.assets)})
+        name = unique(label, {*editor.scene.assets, *(asset.name for asset in editor.assets.values())})
         parameters = ((LOOKS, "own"),)
-        editor.assets.append(Asset(name=known, uri=uri, file=editor.context.file, parameters=parameters))
-    return Mesh(asset=known, scale=leaf.scale)
+        editor.assets[uri] = Asset(name=name, uri=uri, file=editor.context.file, parameters=parameters)
+    return Mesh(asset=editor.assets[uri].name, scale=leaf.scale)
 
 
 # ------------------------------------------------------------------------------------------------------------ colours
@@ -224,15 +230,15 @@ def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
 
 def _material(editor: _Editor, material: Material) -> Material:
     """The material with the colour that the document gives to its name."""
-    for node in editor.root.children("materials"):
-        if node.text("name") != material.name:
-            continue
-        pbr = node.child("pbrMetallicRoughness")
-        factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
-        red, green, blue = display(factor[:3])
-        rgba = (red, green, blue, factor[3])
-        own = material.rgba or (1.0, 1.0, 1.0, 1.0)
-        if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) > SHADE:
-            editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed")
-            return replace(material, rgba=rgba)
-    return material
+    node = editor.looks.get(material.name)
+    if node is None:
+        return material
+    pbr = node.child("pbrMetallicRoughness")
+    factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
+    red, green, blue = display(factor[:3])
+    rgba = (red, green, blue, factor[3])
+    own = material.rgba or (1.0, 1.0, 1.0, 1.0)
+    if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) <= SHADE:
+        return material
+    editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed")
+    return replace(material, rgba=rgba)

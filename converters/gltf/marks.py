@@ -85,6 +85,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int) -> _Place:
     here = compose(place.between, replace(pose, pos=_times(pose.pos, place.scale)))
     here = Pose(here.pos, normalise(here.rot))
     size = _times(place.scale, scale)
+    if kind == "body" and name == WORLD:
+        raise node.fail("extras", "calls a body `world`, which is what all bodies stand in")
     if kind == "body":
         model = compose(place.model, here)
         if name not in tree.bodies:
