@@ -20,9 +20,10 @@ from ir.scene import Scene
 from ir.types import Mesh
 from tests.corpus.checks import Case, judged
 from tests.oracles import in_pinocchio
+from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_urdfdom import check_urdf
 
-CRITERIA = ("reads", "conservation", "triangles", "bounds", "urdf", "links", "sdf", "mjcf", "loads", "glb")
+CRITERIA = ("reads", "conservation", "triangles", "bounds", "urdf", "links", "sdf", "mjcf", "loads", "glb", "validator")
 FAN = 6
 TOLERANCE = 1e-5
 """Of the extent: single precision, added up along a chain of nodes."""
@@ -160,6 +161,10 @@ def _others(case: Case) -> None:
                 _links(case, written)
             elif target == "mjcf":
                 _loads(case, written)
+            elif target == "glb":
+                case.verdicts.good("validator")
+                for complaint in complaints(khronos_reads([written])[0]):
+                    case.verdicts.fail("validator", complaint)
 
 
 def _links(case: Case, path: Path) -> None:

@@ -26,6 +26,7 @@ MEANING = {
     "mjcf": "glTF -> MJCF converts, nothing unexplained",
     "loads": "MuJoCo loads the MJCF",
     "glb": "glTF -> GLB converts, nothing unexplained",
+    "validator": "the validator of Khronos has nothing against the GLB",
 }
 
 
