@@ -25,5 +25,6 @@ FORMAT = Format(
         loop_joints=False,
         constraints=True,
         bodies_collide=True,
+        height_fields=True,
     ),
 )

@@ -18,6 +18,7 @@ from ir.types import (
     DofKind,
     Ellipsoid,
     Geom,
+    HeightField,
     Inertial,
     Joint,
     Plane,
@@ -151,6 +152,8 @@ def shape_of(shape: Shape | str) -> dict[str, str]:
     match shape:
         case str():
             return {"type": "mesh", "mesh": shape}
+        case HeightField(asset=name):
+            return {"type": "hfield", "hfield": name}
         case Box(size=(x, y, z)):
             return {"type": "box", "size": numbers((x / 2, y / 2, z / 2))}
         case Sphere(radius=radius):

@@ -20,6 +20,8 @@ from ir.names import unique
 from ir.pose import compose, rotate
 from ir.types import IDENTITY, Asset, Pose
 
+MOST_PARTS = 2000
+"""Attachments, each under a prefix of its own; every one has its relations read anew."""
 DEEPEST = 40
 """Attachments inside each other; more run in a circle."""
 
@@ -141,8 +143,11 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     node.visit()
     for name in ("model", "body", "frame", "prefix"):
         node.get(name)
-    if not any(each is part or (each.root is part.root and each.prefix == part.prefix) for each in loading.parts):
+    if (part.root, part.prefix) not in loading.known:
+        loading.known.add((part.root, part.prefix))
         loading.parts.append(part)
+        if len(loading.parts) > MOST_PARTS:
+            raise node.fail(f"<attach>: more than {MOST_PARTS} models are attached")
     for top in found:
         above = top.parent
         while above is not None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from numpy import float64, int64
     from numpy.typing import NDArray
 
-MOST = 50_000
+MOST = 20_000
 """Points; with more nobody waits for a hull."""
 FLAT = 1e-12
 """Of the extent: closer to a face counts as on it."""

@@ -53,6 +53,8 @@ class Loading:
     """Files of models whose own files have whole addresses by now."""
     parts: list[Part] = field(default_factory=list)
     """Attached models, and this one under the prefixes of what it attaches of itself."""
+    known: set[tuple[Node, str]] = field(default_factory=set)
+    """Roots and prefixes of the parts."""
     used: set[Node] = field(default_factory=set)
     """Elements that were attached once: the next time it is a copy of them."""
     suffixes: dict[str, list[str]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from converters.context import Context, Note
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import Box, Geom, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
+from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +33,9 @@ class Look:
     textures: dict[str, str] = field(default_factory=dict)
     materials: dict[str, Material] = field(default_factory=dict)
     meshes: dict[tuple[str, int, Vec3], MeshAsset] = field(default_factory=dict)
+    fields: dict[HeightField, str] = field(default_factory=dict)
+    """Height fields with their names; placed says where the file of each asset lies."""
+    placed: dict[str, str] = field(default_factory=dict)
     geoms: dict[str, list[tuple[str, Shape | str, Pose, str | None]]] = field(default_factory=dict)
 
     def parts(self, geom: Geom) -> list[tuple[str, Shape | str, Pose, str | None]]:
@@ -49,6 +52,7 @@ def looks(scene: Scene, context: Context) -> Look:
     look.files = dict(packed.files)
     look.notes = packed.notes
     look.textures = dict(packed.textures)
+    look.placed = dict(packed.fields)
     for name, material in scene.materials.items():
         look.materials[name] = material if material.texture in look.textures else _plain(material)
     names = _Names(look, packed)
@@ -64,6 +68,10 @@ def looks(scene: Scene, context: Context) -> Look:
         for geom in body.geoms:
             if isinstance(geom.shape, Mesh):
                 parts = _mesh_parts(geom, geom.shape, packed, names, colliding)
+            elif isinstance(geom.shape, HeightField):
+                if geom.shape.asset not in packed.fields or not all(value > 0 for value in geom.shape.size):
+                    continue
+                parts = [(names.field(geom.shape), geom.pose, geom.material)]
             elif writable(geom.shape, body.name not in moving):
                 assert geom.shape is not None
                 parts = [(geom.shape, geom.pose, geom.material)]
@@ -76,6 +84,8 @@ def looks(scene: Scene, context: Context) -> Look:
     by_asset: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
         by_asset.setdefault(asset, []).append(mesh.name)
+    for shape, name in look.fields.items():
+        by_asset.setdefault(shape.asset, []).append(name)
     folded = {asset: meshes for asset, meshes in by_asset.items() if meshes != [asset]}
     if folded:
         look.folds["asset"] = folded
@@ -128,7 +138,7 @@ class _Names:
     def __init__(self, look: Look, packed: Packed) -> None:
         self.look = look
         self.packed = packed
-        self.taken = set(packed.meshes) | set(packed.textures)
+        self.taken = {*packed.meshes, *packed.textures, *packed.fields}
         self.found: dict[object, str] = {}
         self.files = {file: name for name, file in look.textures.items()}
 
@@ -141,6 +151,13 @@ class _Names:
             parameters = (("inertia", "shell"),) if shell else ()
             entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
         return entry.name
+
+    def field(self, shape: HeightField) -> HeightField:
+        """The field under the name of its entry: one for each size of an asset."""
+        if shape not in self.look.fields:
+            first = all(known.asset != shape.asset for known in self.look.fields)
+            self.look.fields[shape] = shape.asset if first else _claim(shape.asset, self.taken)
+        return replace(shape, asset=self.look.fields[shape])
 
     def material(self, asset: str, part: PackedPart) -> str | None:
         """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared."""

@@ -27,6 +27,8 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Material, Role
 
 FORMAT = "mjcf"
+THICKNESS = 0.01
+"""Metres below a height field that has no base: MuJoCo wants some."""
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -113,6 +115,10 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
         if mesh.scale != (1.0, 1.0, 1.0):
             attrs["scale"] = numbers(mesh.scale)
         asset.add("mesh", attrs | dict(mesh.parameters))
+    for shape, name in look.fields.items():
+        x, y, z = shape.size
+        size = numbers((x / 2, y / 2, z, shape.base or THICKNESS))
+        asset.add("hfield", {"name": name, "file": look.placed[shape.asset].removeprefix(f"{folder}/"), "size": size})
     if asset.content:
         root.content.append(asset)
 
