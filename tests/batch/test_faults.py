@@ -40,12 +40,12 @@ def assert_whole(out: Path, full: dict[str, bytes]) -> int:
 
 def test_one_bad_file_costs_itself_alone(tmp_path: Path):
     source, out, mark = tmp_path / "src", tmp_path / "out", tmp_path / "mark"
-    bad = {"crash": "SIGKILL", "segfault": "SIGSEGV", "hang": "there was no result after 1 s, twice"}
+    bad = {"crash": "SIGKILL", "segfault": "SIGSEGV", "hang": "there was no result after 3 s, twice"}
     bad |= {"vanish": "No such file or directory", "bug": "a defect of kinegraph, please report it: AssertionError"}
     write(source, {f"{word}.faulty": faulty(word) for word in bad})
     write(source, {"once.faulty": faulty(f"crash-once {mark}"), "good.xml": MJCF, "tired.faulty": faulty("eat")})
     write(source, {"slow.faulty": faulty(f"hang-once {mark}2")})
-    limits = ("--timeout", "1", "--max-memory", "300M")
+    limits = ("--timeout", "3", "--max-memory", "300M")
     run = batch(source, out, "--to", "mjcf", "--jobs", "2", "--report", tmp_path / "report", *limits)
     assert run.returncode == 2
     assert sorted(outputs(out)) == ["good.xml", "once.xml", "slow.xml"]
