@@ -67,6 +67,8 @@ class Fits:
     constraints: bool = False
     bodies_collide: bool = False
     transparency: bool = False
+    submeshes: bool = False
+    height_fields: bool = False
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

@@ -27,7 +27,7 @@ from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
 from converters.assets.obj_text import obj_text
 from converters.assets.textures import png
 from converters.context import InputError, Note
-from ir.types import Asset, Mesh, Vec3
+from ir.types import Asset, HeightField, Mesh, Vec3
 
 if TYPE_CHECKING:
     from ir.scene import Scene
@@ -73,11 +73,12 @@ class PackedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Packed:
-    """Files by path relative to the output; parts of mesh assets and files of texture assets by the asset's name."""
+    """Files by path relative to the output; parts of mesh assets, files of textures and height fields by asset."""
 
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     meshes: Mapping[str, tuple[PackedPart, ...]] = field(default_factory=dict)
     textures: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
 
@@ -99,12 +100,22 @@ def pack(scene: Scene, accepts: Accepts, folder: str) -> Packed:
             placed = shelf.asset_texture(asset, Path(asset.file))
             if placed is not None:
                 textures[asset.name] = placed
+    placed_fields = {name: shelf.height_field(scene.assets[name]) for name in _used_fields(scene)}
+    fields = {name: place for name, place in placed_fields.items() if place is not None}
     return Packed(
         files=shelf.files,
         meshes={name: parts for name, parts in meshes.items() if parts},
         textures=textures,
+        fields=fields,
         notes=tuple(shelf.notes),
     )
+
+
+def _used_fields(scene: Scene) -> list[str]:
+    """Height fields that geoms use and that have a file."""
+    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    names = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
+    return [name for name in names if scene.assets[name].file is not None]
 
 
 def _used_meshes(scene: Scene) -> dict[str, float]:
@@ -232,6 +243,10 @@ class _Shelf:
             self._note(asset, "assets/mesh-content", "dropped", path.name, "", sentence, "note")
 
     # --------------------------------------------------------------------------------------- textures
+
+    def height_field(self, asset: Asset) -> str | None:
+        """Where the image of a height field lies now, None (and a note) when it cannot be read."""
+        return self.asset_texture(asset, Path(str(asset.file)))
 
     def asset_texture(self, asset: Asset, path: Path) -> str | None:
         """Where the image of a texture asset lies now, None (and a note) when it cannot be read."""

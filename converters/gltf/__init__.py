@@ -10,6 +10,13 @@ FORMAT = Format(
     read=lazy("converters.gltf.loading", "read"),
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.gltf.tables", "losses"),
-    fits=Fits(constraints=True, simulator_terms=True, bodies_collide=True, transparency=True),
+    fits=Fits(
+        constraints=True,
+        simulator_terms=True,
+        bodies_collide=True,
+        transparency=True,
+        submeshes=True,
+        height_fields=True,
+    ),
     poses=True,
 )

@@ -14,6 +14,8 @@ FORMAT = Format(
         simulator_terms=True,
         constraints=True,
         transparency=True,
+        submeshes=True,
+        height_fields=True,
     ),
     picture=True,
 )

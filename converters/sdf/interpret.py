@@ -76,4 +76,6 @@ OPAQUE = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    return (SELF_COLLIDE, OPAQUE)
+    from converters.sdf.pieces import FIELDS, PIECES
+
+    return (SELF_COLLIDE, OPAQUE, PIECES, FIELDS)

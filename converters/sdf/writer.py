@@ -93,7 +93,8 @@ def render(
 def _needs_world(scene: Scene) -> bool:
     """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
     world = scene.body(WORLD)
-    return bool(scene.tables["physics"] or world.geoms or world.lights or world.cameras) or len(scene.bodies) == 1
+    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
+    return bool(there) or len(scene.bodies) == 1
 
 
 def _version(wanted: str | None, scene: Scene) -> Version:

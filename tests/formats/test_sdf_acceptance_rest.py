@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from converters.assets.meshes import load
 from tests.formats.sdf_text import (
     axis,
     codes,
@@ -280,15 +281,48 @@ def test_what_an_include_changes_in_a_model_is_told(tmp_path: Path) -> None:
     assert words(tmp_path / "again.sdf", "//include/*[last()]/link/@name") == ["b"]
 
 
-def test_37_a_heightmap_is_told_where_it_is_not_written(tmp_path: Path) -> None:
-    grey(tmp_path / "hills.png", [[10 * (row + column) for column in range(5)] for row in range(5)])
-    shape = "<geometry><heightmap><uri>hills.png</uri><size>4 6 2</size><pos>0 0 0</pos></heightmap></geometry>"
+@pytest.mark.parametrize("centre", [False, True])
+def test_36_a_part_of_a_mesh_is_a_mesh_of_its_own_elsewhere(centre: bool, tmp_path: Path) -> None:
+    put(tmp_path, collada(), "two.dae")
+    part = f"<submesh><name>one</name><center>{str(centre).lower()}</center></submesh><scale>2 1 1</scale>"
+    source = put(tmp_path, sdf(link("a", inner=mesh("v", "two.dae", part))))
+    low, high = np.array([1.0, 0, 0]), np.array([3.0, 1, 5])
+    expected = (low - (low + high) / 2, (high - low) / 2) if centre else (low, high)
+    _, mjcf = converted(tmp_path, source, "out/out.xml")
+    model = mujoco_model(mjcf)
+    (found,) = [geom.points for geom in geoms(model, model.body("a").id, VISUAL)]
+    _, urdf = converted(tmp_path, source, "out/out.urdf")
+    (name,) = words(urdf, "//mesh/@filename")
+    vertices = np.vstack([piece.vertices for piece in load(tmp_path / "out" / name).parts]) * (2, 1, 1)
+    for points in (found, vertices):
+        assert points.min(axis=0) == pytest.approx(expected[0] * (2, 1, 1), abs=1e-6)
+        assert points.max(axis=0) == pytest.approx(expected[1] * (2, 1, 1), abs=1e-6)
+    for other in (mjcf, urdf):
+        _, back = converted(tmp_path, other, "again.sdf")
+        assert words(back, "//submesh/name/text()") == ["one"]
+        assert words(back, "//mesh/scale/text()") == ["2 1 1"]
+
+
+def test_37_a_heightmap_is_a_height_field_or_a_mesh(tmp_path: Path) -> None:
+    rows = [[40, 80, 120, 160, 200]] * 4 + [[250] * 5]
+    grey(tmp_path / "hills.png", rows)
+    shape = "<geometry><heightmap><uri>hills.png</uri><size>8 4 2</size><pos>0 0 0</pos></heightmap></geometry>"
     inner = f'<visual name="v">{shape}</visual><collision name="c">{shape}</collision>'
     source = put(tmp_path, sdf("<static>true</static>" + link("a", inner=inner)))
-    report, urdf = converted(tmp_path, source, "out/out.urdf")
-    assert words(urdf, "//heightmap") == []
-    places = {place.path for finding in report.findings for place in finding.sources}
-    assert any("/visual[1]" in place for place in places)
-    assert any("/collision[1]" in place for place in places)
-    _, again = converted(tmp_path, source, "again.sdf")
-    assert len(words(again, "//heightmap")) == 2
+    _, mjcf = converted(tmp_path, source, "out/out.xml")
+    model = mujoco.MjModel.from_xml_path(str(mjcf))
+    assert model.hfield_size[0, :3] == pytest.approx([4, 2, 2 * 210 / 250])
+    assert model.geom_pos[:, 2] == pytest.approx([2 * 40 / 250] * 2)
+    heights = model.hfield_data.reshape(5, 5) * model.hfield_size[0, 2] + model.geom_pos[0, 2]
+    assert heights == pytest.approx(np.array(rows[::-1]) * 2 / 250, abs=1e-6)  # the far side is the top of the image
+    _, urdf = converted(tmp_path, source, "out/out.urdf")
+    names = set(words(urdf, "//mesh/@filename"))
+    assert len(names) == 1
+    vertices = np.vstack([piece.vertices for piece in load(tmp_path / "out" / names.pop()).parts])
+    assert vertices.min(axis=0) == pytest.approx([-4, -2, 0], abs=1e-6)
+    assert vertices.max(axis=0) == pytest.approx([4, 2, 2 * 210 / 250], abs=1e-6)
+    assert words(urdf, "//visual/origin/@xyz") == ["0 0 0.32"]
+    for path in (source, mjcf, urdf):
+        _, again = converted(tmp_path, path, "again.sdf")
+        assert words(again, "//heightmap/size/text()") == ["8 4 2"] * 2
+        assert words(again, "//visual/pose/text()") == []

@@ -1,0 +1,199 @@
+"""What SDFormat takes from a file in part, or in its own way, as content of its own for formats that cannot say so.
+
+A part of a mesh by its name, a mesh moved to its middle, and a field of heights. As Gazebo reads an image, its
+brightest pixel is as high as the field; elsewhere the darkest one is at zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from converters.context import InputError, Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+MOST = 257
+"""Points along an edge of a field that becomes a mesh."""
+
+
+@dataclass(slots=True)
+class _Making:
+    """Assets and materials that are made, by what they are made of; None for what cannot be."""
+
+    scene: Scene
+    assets: dict[object, Asset | None] = field(default_factory=dict)
+    materials: dict[object, Material] = field(default_factory=dict)
+    grids: dict[str, NDArray[float64] | None] = field(default_factory=dict)
+
+    def add(self, asset: Asset, wanted: str, content: bytes) -> Asset:
+        taken = {*self.scene.assets, *(made.name for made in self.assets.values() if made is not None)}
+        name = unique(wanted, taken)
+        return replace(
+            asset, name=name, label=None, kind="mesh", uri="", made=content, parameters=(), extras=(), rule=""
+        )
+
+
+def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
+    making = _Making(scene)
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = tuple(change(geom, making) for geom in body.geoms)
+        bodies.append(replace(body, geoms=geoms) if geoms != body.geoms else body)
+    if all(new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)):
+        return scene
+    assets = [*scene.assets.values(), *(asset for asset in making.assets.values() if asset is not None)]
+    materials = [*scene.materials.values(), *making.materials.values()]
+    return scene.evolve(bodies=bodies, tables={"asset": assets, "material": materials})
+
+
+# --------------------------------------------------------------------------------------------------------------- meshes
+
+
+def _pieces(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return _changed(scene, _piece)
+
+
+def _piece(geom: Geom, making: _Making) -> Geom:
+    shape = geom.shape
+    if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
+        return geom
+    key = (shape.asset, shape.submesh, shape.centred)
+    if key not in making.assets:
+        making.assets[key] = _cut(shape, making)
+    asset = making.assets[key]
+    if asset is None:
+        return geom
+    material = geom.material
+    if material is None and geom.role == Role.VISUAL and key in making.materials:
+        material = making.materials[key].name
+    return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
+
+
+def _cut(shape: Mesh, making: _Making) -> Asset | None:
+    """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
+    from converters.assets import inside
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import chosen
+
+    asset = making.scene.assets[shape.asset]
+    if asset.file is None:
+        return None
+    try:
+        parts = chosen(inside.mesh(asset).parts, shape.submesh, shape.centred)
+    except InputError:  # whoever packs the file says so
+        return None
+    if not parts:
+        return None
+    made = making.add(asset, f"{asset.name}_{shape.submesh or 'centred'}", obj_text(inside.joined(parts, asset.name)))
+    look = parts[0].material
+    if look is not None and look.rgba is not None:
+        name = unique(
+            f"{made.name}_material", {*making.scene.materials, *(made.name for made in making.materials.values())}
+        )
+        making.materials[(shape.asset, shape.submesh, shape.centred)] = Material(name=name, rgba=look.rgba)
+    return made
+
+
+PIECES = Pass(
+    loss=Loss(
+        field="body.geoms.shape",
+        rule="sdf/submesh",
+        reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
+        severity="note",
+    ),
+    wanted=lambda fits, options: not fits.submeshes,
+    apply=_pieces,
+)
+
+
+# -------------------------------------------------------------------------------------------------------------- heights
+
+
+def _fields(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return _changed(scene, lambda geom, making: _raised(geom, making, fits.height_fields))
+
+
+def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
+    """The field from its lowest point up; as a mesh where the target has no fields."""
+    shape = geom.shape
+    if not isinstance(shape, HeightField):
+        return geom
+    asset = making.scene.assets[shape.asset]
+    if asset.name not in making.grids:
+        making.grids[asset.name] = _grid(asset)
+    grid = making.grids[asset.name]
+    if grid is None:
+        return geom
+    x, y, z = shape.size
+    low, high = float(grid.min()), float(grid.max())
+    if low > 0 and low < high:
+        shape = replace(shape, size=(x, y, z * (high - low) / high))
+        geom = replace(geom, shape=shape, pose=compose(geom.pose, Pose((0.0, 0.0, z * low / high))))
+    if known:
+        return geom
+    key = (asset.name, shape.size)
+    if key not in making.assets:
+        making.assets[key] = making.add(asset, f"{asset.name}_mesh", _surface(grid, shape))
+    made = making.assets[key]
+    assert made is not None
+    return replace(geom, shape=Mesh(asset=made.name))
+
+
+def _grid(asset: Asset) -> NDArray[float64] | None:
+    """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
+    import numpy as np
+    from PIL import Image
+
+    from converters.assets import inside
+    from converters.assets.textures import PIXELS, content
+
+    if asset.file is None:
+        return None
+    try:
+        data = content(inside.picture(asset), asset.uri)
+        with Image.open(BytesIO(data)) as image:
+            if image.width * image.height > PIXELS:
+                return None
+            wide = image.mode in ("I", "I;16", "I;16B", "F")
+            grid = np.asarray(image if wide else image.convert("L"), dtype=np.float64)[::-1]
+    except (InputError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
+
+
+def _surface(grid: NDArray[float64], shape: HeightField) -> bytes:
+    """The field as OBJ: of a fine grid every second, third ... row and column, and the last ones."""
+    import numpy as np
+
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+    from converters.assets.tessellate import tessellate
+
+    rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
+    coarse = grid[np.ix_(rows, columns)]
+    span = float(np.ptp(grid))
+    heights = (coarse - grid.min()) / span if span else np.zeros_like(coarse)
+    surface = tessellate(shape, heights=heights)
+    return obj_text(MeshPart(name=shape.asset, vertices=surface.vertices, faces=surface.faces))
+
+
+FIELDS = Pass(
+    loss=Loss(
+        field="body.geoms.shape",
+        rule="sdf/heightmap",
+        reason="a field of heights begins at its lowest point elsewhere; where there are none it is a mesh",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_fields,
+)
