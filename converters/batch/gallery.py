@@ -89,7 +89,11 @@ def _rules(totals: Totals) -> str:
 def _causes(totals: Totals) -> str:
     listed = "".join(f"<tr><td>{count}</td><td>{_text(why)}</td></tr>" for why, (count, _) in totals.causes.items())
     head = f"Why {totals.failed} failed"
-    return f"<details><summary>{head}</summary><table>{listed}</table></details>" if listed else ""
+    return (
+        f'<details><summary>{head}</summary><div class="scroll"><table>{listed}</table></div></details>'
+        if listed
+        else ""
+    )
 
 
 def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
@@ -98,7 +102,9 @@ def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
         status, rules, content = (SKIPPED if why else "waiting"), "", f'<p class="why">{_text(why or WAITING)}</p>'
         links = ""
     elif entry["status"] == FAILED:
-        message = entry["message"] if len(entry["message"]) <= MESSAGE else f"{entry['message'][:MESSAGE]}…"
+        place = entry["message"].removeprefix(f"{model}:")
+        message = f"line {place}" if place[:1].isdigit() else place
+        message = message if len(message) <= MESSAGE else f"{message[:MESSAGE]}…"
         status, rules, content = "failed", "", f'<p class="why">{_text(message)}</p>'
         links = _links(model, entry, settings)
     else:

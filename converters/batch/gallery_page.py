@@ -28,6 +28,7 @@ label.failed input { accent-color: var(--failed); }
  background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 #rule { display: none; cursor: pointer; } #rule.on { display: inline-block; border-color: var(--carried); }
 details { margin: .2rem 0 .6rem; } summary { cursor: pointer; color: var(--soft); }
+.scroll { max-height: 20rem; overflow: auto; }
 table { border-collapse: collapse; margin: .5rem 0; } td, th { padding: .15rem .8rem .15rem 0; text-align: left;
  vertical-align: top; overflow-wrap: anywhere; } th { color: var(--soft); font-weight: 600; font-size: .8rem; }
 tr[data-rule] { cursor: pointer; } tr[data-rule]:hover code, tr[data-rule]:focus code { text-decoration: underline; }
@@ -108,8 +109,8 @@ HEAD = """<!doctype html>
 <div class="bar">{bar}</div>
 <fieldset class="keys">{keys}</fieldset>
 {causes}
-<details><summary>What was lost, by rule</summary><table><thead><tr><th>what</th><th>rule</th><th>models</th>
-<th>places</th></tr></thead><tbody>{rules}</tbody></table></details>
+<details><summary>What was lost, by rule</summary><div class="scroll"><table><thead><tr>
+<th>what</th><th>rule</th><th>models</th><th>places</th></tr></thead><tbody>{rules}</tbody></table></div></details>
 <div class="tools"><input id="filter" type="search" aria-label="Filter the models"
  placeholder="Filter: a name, a folder, a rule, a message …"><select id="order" aria-label="Order">
 <option value="name">by name</option><option value="status">failures first</option>
