@@ -5,6 +5,7 @@ Everything else that was changed is told, and does not count: the graph has no f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -19,7 +20,7 @@ from converters.gltf.geometry import measure, unit_of
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.materials import display
 from converters.gltf.primitives import triangles
-from converters.gltf.whole import Inside
+from converters.gltf.whole import BYTES, TREE, Inside
 from converters.source.json import Node
 from ir.kinematics import placement
 from ir.names import unique
@@ -35,13 +36,15 @@ SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
 RULE = "gltf/edited"
 SEEN = (Role.VISUAL, Role.BOTH)
-COMPARED = frozenset({"nodes", "meshes", "materials", "accessors", "bufferViews", "buffers", "bytes", "scenes"})
-"""Sections whose meaning is compared here."""
+FEW = 12
+"""Parts that a note names one by one."""
+SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
+"""Sections that say what triangles there are."""
 
 
 @dataclass(slots=True)
 class _Editor:
-    """The scene, and what the document shows. told counts the notes."""
+    """The scene, and what the document shows. explained: items of the document of which notes speak."""
 
     scene: Scene
     inside: Inside
@@ -51,7 +54,7 @@ class _Editor:
     context: Context
     assets: dict[str, Asset] = field(default_factory=dict)
     """Meshes inside the document that geoms now show, by their place in it."""
-    told: int = 0
+    explained: set[str] = field(default_factory=set)
     touching: bool = False
     """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
 
@@ -62,9 +65,14 @@ class _Editor:
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
         self.touching = any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
 
-    def tell(self, where: str, before: str, after: str, reason: str, action: str = "derived") -> None:
-        self.told += 1
-        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action)
+    def tell(
+        self, where: str, before: str, after: str, reason: str, *parts: Node | str, action: str = "derived"
+    ) -> None:
+        """Note an edit; parts are what of the document it explains."""
+        nodes = [part for part in parts if isinstance(part, Node)]
+        self.explained |= {part.pointer.removeprefix("/") if isinstance(part, Node) else part for part in parts}
+        source = nodes[0].source if nodes else None
+        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action, source=source)
 
 
 def edited(
@@ -86,16 +94,31 @@ def edited(
         bodies=bodies,
         tables={"material": materials, "asset": [*scene.assets.values(), *editor.assets.values()]},
     )
-    others = [section for section in changed if section not in COMPARED]
-    if others or not editor.told:
-        editor.tell(
-            "scene",
-            ", ".join(others or changed),
-            "",
-            "parts that were changed since; poses, triangles and colours were compared, nothing else counts",
-            "dropped",
-        )
+    told = editor.explained
+    others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
+    if others:
+        first = _node(root, others[0])
+        reason = "was changed since; poses, triangles and colours are as they are there now, nothing else counts"
+        editor.tell("scene", _listed(others), "", reason, *([first] if first else []), action="dropped")
     return made
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Parts by name, or how many of each section."""
+    if len(parts) <= FEW:
+        return ", ".join(parts)
+    counts = Counter(part.partition("/")[0] for part in parts)
+    return ", ".join(f"{count} {section}" for section, count in counts.items())
+
+
+def _node(root: Node, part: str) -> Node | None:
+    """The item of the document that a part names, where it is there."""
+    section, slash, index = part.partition("/")
+    if not slash or not isinstance(root.members.get(section), list):
+        return None
+    items = root.members[section]
+    number = int(index)
+    return root.children(section)[number] if number < len(items) and isinstance(items[number], dict) else None
 
 
 # ------------------------------------------------------------------------------------------------------------- poses
@@ -116,7 +139,9 @@ def _joint(editor: _Editor, joint: Joint) -> Joint:
         return joint
     free = placement(replace(joint, pose=IDENTITY), values)
     pose = found if any(len(values[dof.name]) == 7 for dof in joint.dofs) else compose(found, invert(free))
-    editor.tell(f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved")
+    editor.tell(
+        f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved", tree.nodes[joint.child]
+    )
     return replace(joint, pose=pose)
 
 
@@ -143,7 +168,8 @@ def _bodies(editor: _Editor) -> list[Body]:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
         stays = "they and all triangles stay" if shown else "they stay"
-        editor.tell("body", names, "", f"these bodies have no node any more: {stays} as the graph has them", "dropped")
+        reason = f"these bodies have no node any more: {stays} as the graph has them"
+        editor.tell("body", names, "", reason, TREE, action="dropped")
         if shown:
             return list(scene.bodies.values())
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
@@ -157,9 +183,10 @@ def _bodies(editor: _Editor) -> list[Body]:
         taken.add(name)
         geom = Geom(name=name, role=Role.VISUAL, shape=_embedded(editor, leaf), pose=leaf.pose)
         added.setdefault(leaf.body, []).append(geom)
-        editor.tell(f"geom/{name}", "", "mesh", "a node with a mesh was added to the body")
+        editor.tell(f"geom/{name}", "", "mesh", "a node with a mesh was added to the body", leaf.node, TREE, "nodes")
     if empty:
-        editor.tell("scene", f"{empty} nodes", "", "nodes without meshes were added", "dropped")
+        reason = "nodes without meshes were added"
+        editor.tell("scene", f"{empty} nodes", "", reason, TREE, action="dropped")
     bodies = []
     for body in scene.bodies.values():
         geoms = [kept for geom in body.geoms if (kept := _geom(editor, geom)) is not None]
@@ -173,7 +200,7 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
     where = f"geom/{geom.name}"
     if leaf is None:
         if geom.name in editor.inside.measures and (geom.role in SEEN or editor.touching):
-            editor.tell(where, geom.role, "", "the node of the geom was taken out")
+            editor.tell(where, geom.role, "", "the node of the geom was taken out", TREE)
             return None
         return geom
     stored = editor.inside.measures.get(geom.name)
@@ -189,12 +216,12 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
         and isinstance(geom.shape, Mesh)
         and _alike(measure(pieces, geom.pose, scale), stored)
     ):
-        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved")
+        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
         return replace(geom, pose=leaf.pose, shape=replace(geom.shape, scale=leaf.scale))
     if stored is not None and pieces and _alike(measure(pieces, geom.pose, scale), stored) and leaf.scale == scale:
-        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved")
+        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
         return replace(geom, pose=leaf.pose)
-    editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed")
+    editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
     return replace(geom, pose=leaf.pose, shape=_embedded(editor, leaf) if leaf.mesh is not None else None)
 
 
@@ -240,5 +267,5 @@ def _material(editor: _Editor, material: Material) -> Material:
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
     if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) <= SHADE:
         return material
-    editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed")
+    editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed", node)
     return replace(material, rgba=rgba)

@@ -40,6 +40,7 @@ class Tree:
     parents: dict[str, str] = field(default_factory=dict)
     local: dict[str, Pose] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
 
@@ -93,6 +94,7 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int) -> _Place:
             tree.bodies[name] = model
             tree.parents[name] = place.body
             tree.local[name] = here
+            tree.nodes[name] = node
             joint = extras.text(JOINT) if extras is not None else None
             if joint is not None:
                 tree.joints[name] = joint

@@ -37,7 +37,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     native = _native(root, tree, context)
     native.extras = extras
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
-    changed = _changed(whole.digests(root.members, container.buffers), inside.digests)
+    changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
     if changed:
         scene = edited(scene, inside, root, tree, container.buffers, changed, context)
     native.carried.update(compare(scene, native)[1])
@@ -78,11 +78,6 @@ def _account(root: Node) -> tuple[Extra, ...]:
             inside = node.known.get(key, [])
             stack += [(each, tuple(each.members)) for each in ([inside] if isinstance(inside, Node) else inside)]
     return root.rest()
-
-
-def _changed(now: dict[str, str], then: dict[str, str] | object) -> list[str]:
-    assert isinstance(then, dict)
-    return [name for name in dict.fromkeys([*then, *now]) if now.get(name) != then.get(name)]
 
 
 def _native(root: Node, tree: Tree, context: Context) -> Scene:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from ir.diff import compare, restore
 from ir.plain import as_json
@@ -43,8 +44,8 @@ SECTIONS = (
     "extensionsRequired",
 )
 """Members of a document of ours."""
-BYTES = "bytes"
-"""The section of the digests that is what the buffers hold."""
+BYTES, TREE = "bytes", "tree"
+"""Among the digests: what the buffers hold, and which nodes are children of which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +98,20 @@ def find(document: Mapping[str, Any]) -> str | None:
 
 
 def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:
-    """A digest of each section, without the graph, and of the bytes of all buffers together."""
+    """A digest of each section, without the graph, and of the bytes of all buffers together.
+
+    A section that is a list has one for each item, in one text; those of nodes are without their children, which have
+    a digest of their own, TREE.
+    """
     found = {}
     for section in SECTIONS:
         if section in document:
             value = document[section]
-            if section in ("scenes", "nodes") and isinstance(value, list):
-                value = [_without(item) for item in value]
-            text = json.dumps(value, separators=(",", ":"), sort_keys=True)
-            found[section] = blake2b(text.encode(), digest_size=8).hexdigest()
+            items = value if isinstance(value, list) else [value]
+            found[section] = " ".join(_digest(_bare(item)) for item in items)
+    nodes = document.get("nodes")
+    if isinstance(nodes, list):
+        found[TREE] = _digest([item.get("children") if isinstance(item, dict) else None for item in nodes])
     total = blake2b(digest_size=8)
     for buffer in buffers:
         total.update(buffer)
@@ -113,10 +119,28 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
     return found
 
 
-def _without(item: Any) -> Any:
-    extras = item.get("extras") if isinstance(item, dict) else None
-    if not isinstance(extras, dict) or EXTRAS not in extras:
+def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
+    """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item."""
+    found = []
+    for section in dict.fromkeys([*then, *now]):
+        ours, theirs = now.get(section, "").split(), then.get(section, "").split()
+        if section in (TREE, BYTES) or len(ours) != len(theirs):
+            found += [section] if ours != theirs else []
+        found += [f"{section}/{n}" for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b]
+    return [name for name in found if not name.startswith((f"{TREE}/", f"{BYTES}/"))]
+
+
+def _digest(value: Any) -> str:
+    return f"{crc32(json.dumps(value, separators=(',', ':'), sort_keys=True).encode()):08x}"
+
+
+def _bare(item: Any) -> Any:
+    """An item without the graph and, of a node, without its children."""
+    if not isinstance(item, dict):
         return item
-    rest = {key: value for key, value in extras.items() if key != EXTRAS}
-    others = {key: value for key, value in item.items() if key != "extras"}
-    return others | {"extras": rest} if rest else others
+    extras = item.get("extras")
+    kept = {key: value for key, value in item.items() if key not in ("children", "extras")}
+    if isinstance(extras, dict):
+        rest = {key: value for key, value in extras.items() if key != EXTRAS}
+        return kept | {"extras": rest} if rest else kept
+    return kept | ({"extras": extras} if "extras" in item else {})

@@ -168,6 +168,19 @@ def test_a_colour_that_was_changed_counts(robot: Path):
     assert read(changed).materials["glass"].rgba == (1.0, 0.0, 0.0, 1.0)
 
 
+def test_an_edit_does_not_hide_another_one(robot: Path):
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, "finger")["translation"][2] += 0.25
+        by_name(document, "upper")["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] = 3.0
+
+    changed = edit(robot, change)
+    number = parts(changed)[0]["nodes"].index(by_name(parts(changed)[0], "upper"))
+    report = convert(changed, changed.with_name("noted.urdf"))
+    notes = {finding.where: finding.before for finding in report.findings if finding.rule == "gltf/edited"}
+    assert set(notes) == {"joint/grip", "scene"}
+    assert notes["scene"] == f"nodes/{number}"
+
+
 def test_every_single_change_of_a_member_is_seen(robot: Path):
     """Each number, string and truth of the document in turn: none goes unnoticed."""
     original, _ = parts(robot)
