@@ -140,6 +140,12 @@ def outputs(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(folder).items() if not name.startswith(".kinegraph/")}
 
 
+def documents(folder: Path) -> int:
+    """How many outputs there are now, in a folder where things come and go."""
+    names = [name for root, _, names in os.walk(folder) if ".kinegraph" not in root for name in names]
+    return sum(name.endswith(".xml") for name in names)
+
+
 def counts(table: str) -> dict[str, int]:
     """The numbers of the table at the end, by the words before them."""
     found = {}

@@ -14,7 +14,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.folders import batch, command, counts, environment, outputs, put, robots, stored, tree, urdf, write
+from tests.batch.folders import (
+    batch,
+    command,
+    counts,
+    documents,
+    environment,
+    outputs,
+    put,
+    robots,
+    stored,
+    tree,
+    urdf,
+    write,
+)
 
 QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "info", "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False"}
 
@@ -89,7 +102,7 @@ def test_a_cluster_gives_the_same_bytes_and_survives_the_loss_of_a_worker(
         text=True,
     )
     end = time.monotonic() + 60
-    while len(list(there.glob("**/*.xml"))) < 3 and time.monotonic() < end:
+    while documents(there) < 3 and time.monotonic() < end:
         time.sleep(0.01)
     os.kill(cluster.workers[0].pid, signal.SIGKILL)
     out, err = process.communicate(timeout=120)

@@ -14,7 +14,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.folders import MJCF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
+from tests.batch.folders import (
+    MJCF,
+    batch,
+    command,
+    counts,
+    documents,
+    environment,
+    outputs,
+    robots,
+    stl,
+    tree,
+    urdf,
+    write,
+)
 
 KILLS = 20
 NAMED = re.compile(rb'file="([^"]+)"')
@@ -96,7 +109,7 @@ def test_after_kill_9_at_any_moment_resuming_gives_the_same_tree(
         )
         if number % 2:  # half of the moments lie between the first output and the last
             end = time.monotonic() + 30
-            while process.poll() is None and not list(out.glob("**/*.xml")) and time.monotonic() < end:
+            while process.poll() is None and not documents(out) and time.monotonic() < end:
                 time.sleep(0.002)
             time.sleep(moments.uniform(0, 0.15 * duration))
         else:
