@@ -56,6 +56,7 @@ class Fits:
     needs_inertia: bool = False
     possible_inertia: bool = False
     needs_base: str | None = None
+    open_root: bool = False
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False
     actuators: bool = False

@@ -39,6 +39,7 @@ def passes() -> tuple[Pass, ...]:
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,
+        joints.OPEN,
         frames.LINKS,
         frames.FRAMES,
         names.PASS,

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint, Mimic
+from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Mimic
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
@@ -38,6 +39,35 @@ FREE = Pass(
     ),
     wanted=lambda fits, options: not fits.free_inside_tree,
     apply=_split_free,
+)
+
+
+def _open_root(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """The one body that hangs on the world, free and at its origin, becomes a root that nothing holds."""
+    held = list(scene.child_joints(WORLD))
+    if len(held) != 1 or scene.body(WORLD) != Body(name=WORLD):
+        return scene
+    (joint,) = held
+    plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=(Dof(name=joint.name, kind=DofKind.FREE),))
+    if replace(joint, label=None, source=None) != plain or any(
+        WORLD in (loop.parent, loop.child) for loop in scene.joints.values() if loop is not joint
+    ):
+        return scene
+    used = {reference.name for _, entity in entities(scene) if entity is not joint for reference in references(entity)}
+    if joint.name in used:
+        return scene
+    return scene.evolve(joints=[other for other in scene.joints.values() if other is not joint])
+
+
+OPEN = Pass(
+    loss=Loss(
+        field="joint",
+        rule="joints/free-root",
+        reason="to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.open_root and options.base == "keep",
+    apply=_open_root,
 )
 
 

@@ -13,6 +13,7 @@ FORMAT = Format(
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.gazebo", "passes"),
     fits=Fits(
+        open_root=True,
         mark="urdf_version",
         free_inside_tree=True,
         screws=False,

@@ -95,7 +95,10 @@ class _Moves:
         self.floating = [
             joint.child
             for joint in scene.joints.values()
-            if len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE and not joint.closes_loop
+            if len(joint.dofs) == 1
+            and joint.dofs[0].kind is DofKind.FREE
+            and not joint.closes_loop
+            and ("world", joint.child) in self.urdf.values()  # the one free root at the origin is held by nothing there
         ]
 
     def said(self, q: Mapping[str, float]) -> dict[str, list[float]]:

@@ -303,6 +303,26 @@ def test_36_a_part_of_a_mesh_is_a_mesh_of_its_own_elsewhere(centre: bool, tmp_pa
         assert words(back, "//mesh/scale/text()") == ["2 1 1"]
 
 
+@pytest.mark.parametrize(
+    ("body", "held"),
+    [
+        (link("a") + link("b") + joint("j", "a", "b"), []),
+        (link("a", "0 0 1 0 0 0"), ["a_free"]),
+        (link("a") + link("b"), ["a_free", "b_free"]),
+        ("<static>true</static>" + link("a"), ["a_weld"]),
+    ],
+)
+def test_a_free_root_at_the_origin_is_the_root_of_the_urdf(body: str, held: list[str], tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(body))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert words(urdf, "//joint[parent/@link='world']/@name") == held
+    assert ("world" in words(urdf, "//link/@name")) == bool(held)
+    assert ("joints/free-root" in rules(report)) == (not held)
+    _, again = converted(tmp_path, urdf, "again.sdf")
+    assert words(again, "//joint/@name") == words(source, "//joint/@name")
+    assert words(again, "//link/@name") == words(source, "//link/@name")
+
+
 def test_37_a_heightmap_is_a_height_field_or_a_mesh(tmp_path: Path) -> None:
     rows = [[40, 80, 120, 160, 200]] * 4 + [[250] * 5]
     grey(tmp_path / "hills.png", rows)
