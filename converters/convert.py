@@ -166,7 +166,7 @@ def _restored(scene: Scene, context: Context, place: Source) -> Scene:
     native = scene
     try:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
-        places = dict(json.loads(native.carried.pop("places", "{}")))
+        places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
         folded, scene, stale = _unpacked(scene)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"

@@ -49,9 +49,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
         if child.tag == "frame":
             stack += _reversed(child, _framed(child, here))
         elif child.tag == "replicate":
-            copies = _copies(child, here)
-            for _ in copies:
-                loading.count(child)
+            copies = _copies(loading, child, here)
             items = [*_children(child, copies[0])]
             items += [(shadow(each), copy) for copy in copies[1:] for each in child.elements()]
             stack += reversed(items)
@@ -85,7 +83,7 @@ def _framed(node: Node, place: Place) -> Place:
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place))
 
 
-def _copies(node: Node, place: Place) -> list[Place]:
+def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
     """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
     node.visit()
     text = node.need("count")
@@ -95,6 +93,7 @@ def _copies(node: Node, place: Place) -> list[Place]:
         raise node.fail(f"<replicate count={text!r}>: {error}") from None
     if not 0 < count <= 100_000:
         raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000")
+    loading.count(node, count)
     separator = node.get("sep") or ""
     x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
     a, b, c = node.vector("euler", 3) or (0.0, 0.0, 0.0)

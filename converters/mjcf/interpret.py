@@ -89,7 +89,10 @@ class _Meshes:
         if not parts:
             return None
         starts = np.cumsum([0, *(len(points) for points, _ in parts)])
-        points = np.concatenate([points for points, _ in parts]).astype(np.float32).astype(np.float64)
+        with np.errstate(over="ignore"):
+            points = np.concatenate([points for points, _ in parts]).astype(np.float32).astype(np.float64)
+        if not np.isfinite(points).all():
+            return None
         faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
         return points, faces
 

@@ -13,7 +13,7 @@ from ir.types import Extra, Vec3, Vec4
 
 LONGEST = 60
 """Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
-MOST = 100_000
+MOST = 50_000
 """Elements that <replicate> and <attach> may make: more would be a bomb, not a robot."""
 
 
@@ -100,9 +100,9 @@ class Loading:
                 given.add(made)
                 return made, ""
 
-    def count(self, node: Node) -> None:
-        """One more element. Raises InputError when there are too many."""
-        self.made += 1
+    def count(self, node: Node, more: int = 1) -> None:
+        """So many elements more. Raises InputError when there are too many."""
+        self.made += more
         if self.made > MOST:
             raise node.fail(f"<replicate> and <attach> make more than {MOST} elements")
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST = 60
 """Points along an edge of a mesh that the compiler makes; finer ones are left to it."""
+MOST_CORNERS = 5000
+"""Of a mesh that is given by its corners alone, whose hull is meant."""
 MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
 GOLDEN = (1 + math.sqrt(5)) / 2
@@ -35,7 +37,7 @@ def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
     if not vertices or len(vertices) % 3 or len(faces) % 3:
         return None
     points, triangles = np.array(vertices).reshape(-1, 3), np.array(faces).reshape(-1, 3)
-    if not np.isfinite(points).all():
+    if not np.isfinite(points).all() or (not triangles.size and len(points) > MOST_CORNERS):
         return None
     inside = not triangles.size or (triangles.min() >= 0 and triangles.max() < len(points))
     return (points, triangles.astype(np.int64)) if inside else None
@@ -219,7 +221,10 @@ def heights(said: Mapping[str, str], file: str | None) -> Points | None:
         grid = np.array(values or np.zeros(rows * columns)).reshape(rows, columns)
     if not np.isfinite(grid).all():
         return None
-    grid = np.asarray(grid - grid.min(), dtype=np.float64)
+    with np.errstate(over="ignore"):
+        grid = np.asarray(grid - grid.min(), dtype=np.float64)
+    if not np.isfinite(grid).all():
+        return None
     return grid / grid.max() if grid.max() > 0 else grid
 
 

@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from converters.context import InputError
 from converters.source.tree import Comment, Element, fragment, serialise
 
 TOLERANCE = 1e-9
@@ -48,7 +49,10 @@ def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -
     faithful reads a document and says whether it still means what it should. Where it does not, the notes at fault are
     found by halves and left out.
     """
-    notes = _unpacked(spelling)
+    try:
+        notes = _unpacked(spelling)
+    except (ValueError, TypeError, AttributeError):  # somebody has edited them: there is only the plain spelling
+        return root
     if not notes:
         return root
     left = ATTEMPTS
@@ -57,7 +61,10 @@ def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -
         nonlocal left
         left -= 1
         copy = _copy(root)
-        _apply(copy, chosen)
+        try:
+            _apply(copy, chosen)
+        except (ValueError, TypeError, AttributeError, LookupError, InputError):
+            return None
         return copy if faithful(copy) else None
 
     best, kept = root, list[Note]()
