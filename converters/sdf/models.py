@@ -59,6 +59,8 @@ class Model:
     models: list[Model] = field(default_factory=list)
     plugins: list[Node] = field(default_factory=list)
     lights: list[Node] = field(default_factory=list)
+    beside: set[tuple[str, str]] = field(default_factory=set)
+    """Tags and names of the lights and actors of a world."""
 
     @property
     def origin(self) -> str:
@@ -95,8 +97,10 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
                     below += _included(model, found, item, base, depth, loading)
             elif item.tag == "plugin":
                 model.plugins.append(item)
-            elif item.tag == "light" and model.base == WORLD:
-                model.lights.append(item.visit())
+            elif item.tag in ("light", "actor") and model.base == WORLD:
+                _tell_twice(model, item, loading)
+                if item.tag == "light":
+                    model.lights.append(item.visit())
         stack.extend(reversed(below))
     return root
 
@@ -164,6 +168,15 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
 def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
     if any(other.name == name for other in parent.models):
         raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+
+
+def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
+    """Two lights, or two actors, of one name: both are kept."""
+    name = node.attrs.get("name", "")
+    if (node.tag, name) in model.beside:
+        reason = f"two elements <{node.tag}> of a world are named {name!r}; both are kept"
+        loading.fault("DUPLICATE_NAME", f"{node.tag}/{name}", reason, node.source, before=name)
+    model.beside.add((node.tag, name))
 
 
 def _included(parent: Model, found: Included, node: Node, base: str, depth: int, loading: Loading) -> list[Step]:

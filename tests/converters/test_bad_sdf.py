@@ -156,6 +156,7 @@ def test_bad_sdf_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
     assert line in (0, int(place[1])), message
 
 
+ACTORS = sdf('<world name="w"><actor name="p"/>\n<actor name="p"/></world>')
 TOLD: dict[str, tuple[str, str, int]] = {
     "an include above": (included("../../etc/passwd"), "uri-lookup", 4),
     "an include with an absolute path": (included("/etc/passwd"), "uri-lookup", 4),
@@ -166,6 +167,11 @@ TOLD: dict[str, tuple[str, str, int]] = {
     "an include of the folder": (included("."), "uri-lookup", 4),
     "an include of nothing": (included(""), "uri-lookup", 4),
     "an include with a long name": (included("a" * 100_000), "uri-lookup", 4),
+    "two actors of one name": (
+        sdf('<world name="w"><actor name="p"/>\n<actor name="p"/></world>'),
+        "duplicate-name",
+        3,
+    ),
     "a script without a file": (hung(SCRIPT), "element-missing", 4),
     "a mesh without a file": (geometry("<mesh/>"), "element-missing", 4),
     "a joint of no type": (joint("", "QQQ"), "attribute-invalid", 3),
