@@ -47,7 +47,7 @@ class Cluster:
         except ImportError as error:
             raise InputError("--scheduler needs Dask: pip install 'kinegraph[cluster]'") from error
         try:
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here, once
+            _hush()
             connect: Any = distributed.Client
             self.client = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -105,7 +105,7 @@ class Cluster:
         for future in waiting:
             _, job = self.running.pop(future.key)
             try:
-                outcomes.append(future.result(timeout=PATIENCE))
+                outcomes.append(future.result(timeout=self.settings.timeout + PATIENCE))
             except (Exception, asyncio.CancelledError) as error:  # what happened elsewhere
                 message = f"the cluster lost it: {type(error).__name__}"
                 outcomes.append(Outcome(job=job, entry=failure(job, self.settings, message), lost=True))
@@ -128,6 +128,13 @@ class Cluster:
                     future.cancel()
                 self.client.run(_dismiss, on_error="ignore")
             self.client.close(timeout=PATIENCE)
+
+
+def _hush() -> None:
+    """What Dask says of lost workers goes nowhere: what that means for a model is said here, once."""
+    for name in list(logging.root.manager.loggerDict):  # each of its loggers has a level of its own
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _version() -> str:
