@@ -16,7 +16,7 @@ import numpy as np
 from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
-from converters.gltf.geometry import measure, unit_of
+from converters.gltf.geometry import moments, unit_of
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.materials import display
 from converters.gltf.primitives import triangles
@@ -206,38 +206,32 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
     stored = editor.inside.measures.get(geom.name)
     if stored is None and leaf.mesh is None:
         return geom
-    pieces = _pieces(editor, leaf.mesh)
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
-    if stored is not None and pieces and _alike(measure(pieces, leaf.pose, leaf.scale), stored):
-        return geom
-    if (
-        stored is not None
-        and pieces
-        and isinstance(geom.shape, Mesh)
-        and _alike(measure(pieces, geom.pose, scale), stored)
-    ):
-        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
-        return replace(geom, pose=leaf.pose, shape=replace(geom.shape, scale=leaf.scale))
-    if stored is not None and pieces and _alike(measure(pieces, geom.pose, scale), stored) and leaf.scale == scale:
-        editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
-        return replace(geom, pose=leaf.pose)
+    if stored is not None and leaf.mesh is not None:
+        found = moments(_pieces(editor, leaf.mesh))
+        turned = not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
+        if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
+            return geom
+        sizable = isinstance(geom.shape, Mesh)
+        if (sizable or leaf.scale == scale) and _alike(found.at(geom.pose, scale), stored):
+            editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
+            shape = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
+            return replace(geom, pose=leaf.pose, shape=shape)
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
     return replace(geom, pose=leaf.pose, shape=_embedded(editor, leaf) if leaf.mesh is not None else None)
 
 
-def _pieces(editor: _Editor, mesh: int | None) -> list[tuple[Any, Any]]:
-    if mesh is None:
-        return []
+def _pieces(editor: _Editor, mesh: int) -> list[tuple[Any, Any]]:
     found = [triangles(node, editor.accessors) for node in editor.root.children("meshes")[mesh].children("primitives")]
     return [(positions, faces) for positions, faces in found if len(faces)]
 
 
 def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
-    """Whether triangles come to the same: as many, in the same box, of the same area about the same point."""
+    """Whether triangles come to the same (geometry.Moments): as many, about the same point, as far from it."""
     if len(now) != len(then) or now[0] != then[0]:
         return False
-    extent = max(float(np.max(np.abs(np.array(then[1:7])))), 1e-9)
-    bounds = (extent,) * 6 + (extent**2,) + (extent**3,) * 3
+    extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)
+    bounds = (extent,) * 3 + (extent**2,) * 6
     return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))
 
 

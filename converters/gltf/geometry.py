@@ -193,21 +193,31 @@ def _downwards(uvs: Floats) -> Singles:
     return np.nan_to_num(turned, copy=False)
 
 
-def measure(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]], pose: Pose, scale: Vec3) -> list[float]:
-    """What triangles come to, whatever their order, at a pose and a scale: how many, their box, their area, its moment.
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """What triangles come to in any order: how many, and the sums of (1 x y z) times (1 x y z) over their corners.
 
-    pieces: positions (n, 3) and faces (m, 3). The result: count; low and high x y z (m); area (m^2); the integral of
-    x, y and z over the area (m^3).
+    sums is (4, 4), in metres; a pose or a scale moves it without a look at the corners.
     """
-    turn = matrix(pose.rot) * scale
-    count, area, moment = 0, 0.0, np.zeros(3)
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+
+    triangles: int
+    sums: NDArray[Any]
+
+    def at(self, pose: Pose, scale: Vec3) -> list[float]:
+        """Triangles, then the mean corner and the mean products xx yy zz xy xz yz, with the mesh at a pose and scale."""
+        affine = np.eye(4)
+        affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
+        moved = affine @ self.sums @ affine.T / max(self.triangles * 3, 1)
+        return [float(self.triangles), *moved[3, :3].tolist(), *moved[(0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)].tolist()]
+
+
+def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
+    """The moments of pieces: positions (n, 3) and faces (m, 3)."""
+    count, sums = 0, np.zeros((4, 4))
     for positions, faces in pieces:
-        corners = (positions.astype(np.float64) @ turn.T + pose.pos)[faces]
-        low, high = np.minimum(low, corners.min(axis=(0, 1))), np.maximum(high, corners.max(axis=(0, 1)))
-        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        areas = np.sqrt(np.einsum("ij,ij->i", across, across)) / 2
+        uses = np.bincount(faces.ravel(), minlength=len(positions))
+        points = np.ones((len(positions), 4))
+        points[:, :3] = positions
+        sums += points.T @ (points * uses[:, None])
         count += len(faces)
-        area += float(areas.sum())
-        moment += areas @ corners.mean(axis=1)
-    return [float(count), *low.tolist(), *high.tolist(), area, *moment.tolist()]
+    return Moments(count, sums)

@@ -14,7 +14,7 @@ from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
 from converters.gltf.container import pack
 from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
-from converters.gltf.geometry import Geometry, Piece, measure
+from converters.gltf.geometry import Geometry, Moments, Piece, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import Materials
 from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
@@ -45,6 +45,7 @@ class Sheet:
     moving: set[str] = field(default_factory=set)
     node_of: dict[str, int] = field(default_factory=dict)
     _meshes: dict[object, int | None] = field(default_factory=dict)
+    _moments: dict[object, Moments] = field(default_factory=dict)
     encode: Encoder = plain_arrays
     _arrays: dict[object, Encoded] = field(default_factory=dict)
 
@@ -122,8 +123,9 @@ class Sheet:
         if mesh is not None:
             self._fit(node, key, geom.pose, scale)
         if mesh is not None and geom.name not in self.measures:
-            triangles = [(piece.positions, piece.faces) for piece in pieces]
-            self.measures[geom.name] = measure(triangles, geom.pose, scale)
+            if key not in self._moments:
+                self._moments[key] = moments((piece.positions, piece.faces) for piece in pieces)
+            self.measures[geom.name] = self._moments[key].at(geom.pose, scale)
 
     def _mesh(self, key: object, pieces: tuple[Piece, ...], geom: Geom) -> int | None:
         """The mesh of these pieces in this look: arrays are shared by all looks."""
