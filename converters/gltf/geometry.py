@@ -204,7 +204,7 @@ class Moments:
     sums: NDArray[Any]
 
     def at(self, pose: Pose, scale: Vec3) -> list[float]:
-        """Triangles, then the mean corner and the mean products xx yy zz xy xz yz, with the mesh at a pose and scale."""
+        """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
         affine = np.eye(4)
         affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
         moved = affine @ self.sums @ affine.T / max(self.triangles * 3, 1)
