@@ -1,0 +1,151 @@
+"""From a model file to the text of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from converters.context import Context, InputError, Options, Output
+from converters.convert import Made, Reading, interpreted, load, make, report
+from converters.posing import clips, named_poses, positions
+from converters.posing.named import PREFIX
+from converters.registry import named
+from converters.report.audit import findings
+from converters.report.document import document
+from converters.report.model import Report
+from converters.source.xml import parse
+from converters.viewer.meshes import meshes
+from converters.viewer.model import model, motions, poses
+from converters.viewer.page import page
+from ir.scene import Scene
+
+LARGE = 50 * 10**6
+"""Bytes of a page from which on browsers take their time."""
+ADVICE = "; browsers open so large a page slowly: try --quality low"
+EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
+"""Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
+MOST = 2000
+"""Findings and differences that a page lists."""
+SRDF = (".", "..", "../srdf", "../config", "srdf", "config")
+"""Where named states of a robot usually lie, from the folder of its model."""
+
+
+def view(
+    src: Path,
+    *,
+    source: str | None = None,
+    options: Options | None = None,
+    other: Path | None = None,
+    target: str | None = None,
+    quality: str = "medium",
+) -> tuple[str, str]:
+    """The text of the page of a model, and what to say of its size ("": nothing).
+
+    other is a model to compare it with; target names a format whose losses the report is to tell. Raises InputError.
+    """
+    asked = options or Options()
+    reading = load(src, source=source, options=asked)
+    scene = interpreted(reading)
+    context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
+    said, glb = _shown(scene, context, src, quality)
+    said["motions"] = motions(clips(scene, context), scene)
+    said["poses"] = poses(named_poses(scene, context), PREFIX) + list(_states(src, scene, context))
+    said["format"] = reading.format.name
+    data: dict[str, Any] = {"models": [said], "differences": [], "report": None}
+    glbs = [glb]
+    if other is not None:
+        theirs = load(other, options=replace(asked, pose=(), trajectory=()))
+        second = interpreted(theirs)
+        beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
+        more, glb = _shown(second, beside, other, quality)
+        data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
+        data["differences"] = _differences(scene, second)
+        glbs.append(glb)
+    data["report"] = _report(_made(reading, context, scene, src, target, asked))
+    text = page(f"{scene.name or src.name} · kinegraph", data, glbs)
+    size = len(text.encode())
+    return text, ADVICE if size > LARGE else ""
+
+
+def _shown(scene: Scene, context: Context, src: Path, quality: str) -> tuple[dict[str, Any], bytes]:
+    said = model(scene, positions(scene, context)) | {"file": src.name}
+    return said, meshes(scene, context, EDGES[quality])
+
+
+def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options) -> Report:
+    """The report of a conversion into the target; without one, what reading and drawing the model had to say."""
+    if target is not None:
+        to = named(target)
+        path = src.with_name(f"{src.stem}{to.suffixes[0] if to.suffixes else ''}")
+        return report(make(reading, path, target=target, options=replace(options, trajectory=())), ())
+    notes = [*reading.context.notes, *context.notes]
+    return report(
+        Made(
+            reading=reading,
+            output=Output(document=b""),
+            path=src.with_suffix(".html"),
+            format=named("gltf"),
+            options=replace(options, audit=False),
+            findings=findings(scene, (), (), (), (), notes),
+        ),
+        (),
+    )
+
+
+def _report(made: Report) -> dict[str, Any]:
+    said = document(made)
+    listed = said["findings"]
+    return {
+        "source": Path(made.source.path).name,
+        "target": made.target.format if made.audited else "",
+        "totals": said["totals"],
+        "findings": [each | {"sources": each["sources"][:3]} for each in listed[:MOST]],
+        "more": max(0, len(listed) - MOST),
+    }
+
+
+def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:
+    from itertools import islice
+
+    from converters.comparing.models import differences
+    from converters.comparing.show import told
+
+    return [
+        {
+            "what": each.what,
+            "where": each.where,
+            "first": told(each.first),
+            "second": told(each.second),
+            "by": None if each.by is None else f"{each.by:.3g}",
+        }
+        for each in islice(differences(first, second), MOST)
+    ]
+
+
+def _states(src: Path, scene: Scene, context: Context) -> Iterator[dict[str, Any]]:
+    """The group states of SRDF files of this robot that lie where they usually do; one that does not fit is noted."""
+    folders = dict.fromkeys((src.parent / each).resolve() for each in SRDF)
+    for file in (file for folder in folders if folder.is_dir() for file in sorted(folder.glob("*.srdf"))):
+        aside = replace(context, notes=[], documents=[], file=str(file))
+        try:
+            root = parse(file.read_bytes(), aside, "srdf").root
+            if root.get("name") != scene.name:
+                continue
+            states = [(each.get("group") or "", each.get("name") or "") for each in root.children("group_state")]
+        except (InputError, OSError):  # nobody asked for this file
+            continue
+        for group, name in states:
+            wanted = replace(context.options, pose=(f"{file}:{group}/{name}",), clamp=True)
+            try:
+                values = positions(scene, replace(aside, options=wanted))
+            except InputError as error:
+                context.note(
+                    "posing/state", f"keyframe/{name}", reason=f"it cannot be shown: {error}", action="ignored"
+                )
+                continue
+            yield {
+                "name": f"{group}/{name}" if group else name,
+                "values": {each: list(value) for each, value in values.items()},
+            }
