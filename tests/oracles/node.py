@@ -56,7 +56,8 @@ def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ())
 
 def _install(place: Path) -> None:
     npm = Path(executable.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    command = [node(), str(npm), "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+    verb = "ci" if (place / "package-lock.json").is_file() else "install"
+    command = [node(), str(npm), verb, "--no-audit", "--no-fund", "--ignore-scripts"]
     run = subprocess.run(command, cwd=place, capture_output=True)
     if run.returncode != 0:
         raise RuntimeError(f"npm cannot fetch the packages of {place}: {run.stderr.decode()[-400:]}")

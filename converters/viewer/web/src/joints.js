@@ -68,10 +68,13 @@ export function createJoints(state) {
     state.set({ [name]: value });
   }
 
+  /** Where a coordinate stood when the page opened. @param {Row} of */
+  const home = ({ name, part }) => state.owner(name)?.model.start[name][part] ?? 0;
+
   /** @param {Row} of @returns {[number, number]} */
   function ends(of) {
     if (size(of.dof) === 1) return reach(of.dof);
-    return turns(of) ? (of.title.endsWith('pitch') ? [-Math.PI / 2, Math.PI / 2] : [-Math.PI, Math.PI]) : [-2, 2];
+    return turns(of) ? (of.title.endsWith('pitch') ? [-Math.PI / 2, Math.PI / 2] : [-Math.PI, Math.PI]) : [Math.min(-2, home(of) - 2), Math.max(2, home(of) + 2)];
   }
 
   /** @param {Row} of */

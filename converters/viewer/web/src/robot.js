@@ -14,10 +14,10 @@ const CHOSEN = 0x3b82f6;
 export async function createRobot(standing, glb, second) {
   const gltf = await new GLTFLoader().parseAsync(glb, '');
   const root = new THREE.Group();
-  /** @type {Map<string, {body: number, role: string}>} */
+  /** @type {Map<string, {body: number, role: string, plane: boolean}>} */
   const geoms = new Map();
   const groups = standing.model.bodies.map((body, index) => {
-    for (const geom of body.geoms) geoms.set(geom.name, { body: index, role: geom.role });
+    for (const geom of body.geoms) geoms.set(geom.name, { body: index, role: geom.role, plane: geom.shape.startsWith('plane') });
     const group = new THREE.Group();
     group.name = body.name;
     group.matrixAutoUpdate = false;
@@ -25,7 +25,7 @@ export async function createRobot(standing, glb, second) {
     root.add(group);
     return group;
   });
-  /** @type {{object: THREE.Object3D, role: string, body: number, meshes: THREE.Mesh[]}[]} */
+  /** @type {{object: THREE.Object3D, role: string, body: number, plane: boolean, meshes: THREE.Mesh[]}[]} */
   const parts = [];
   for (const object of [...gltf.scene.children]) {
     const geom = geoms.get(object.userData.geom);
@@ -66,8 +66,16 @@ export async function createRobot(standing, glb, second) {
     return made;
   }
 
+  /** Bodies that some coordinate moves. @type {Set<number>} */
+  const moving = new Set();
+  for (const [number, body] of standing.model.order) {
+    const joint = standing.model.joints[number];
+    if (joint && (joint.dofs.length || moving.has(joint.parent))) moving.add(body);
+  }
+
   return {
     root,
+    moving,
     groups,
     parts,
     standing,

@@ -69,27 +69,36 @@ export function createStage(state) {
     return Math.max(box.max.y - box.min.y, box.max.x - box.min.x, 0.2);
   }
 
-  /** The box around what is seen of models; the world's own geoms (floors) count where there is nothing else.
+  /** The box around what is seen of models. Planes, and surroundings much larger than what moves, count where there is nothing else.
    * @param {Robot[]} robots @param {boolean} [local] */
   function bounds(robots, local = false) {
-    const box = new THREE.Box3();
-    for (const every of [false, true]) {
-      for (const { parts, standing, root } of robots) {
-        for (const { object, body, meshes } of parts) {
-          if (!object.visible || (!every && standing.model.bodies[body].name === 'world')) continue;
-          for (const mesh of meshes) {
-            if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
-            const own = /** @type {THREE.Box3} */ (mesh.geometry.boundingBox).clone().applyMatrix4(mesh.matrixWorld);
-            if (local) own.translate(root.position.clone().negate());
-            if (Number.isFinite(own.min.x + own.max.x)) box.union(own);
-          }
+    /** @type {{box: THREE.Box3, moves: boolean, plane: boolean}[]} */
+    const found = [];
+    for (const { parts, moving, root } of robots) {
+      for (const { object, body, meshes, plane } of parts) {
+        if (!object.visible) continue;
+        for (const mesh of meshes) {
+          if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
+          const box = /** @type {THREE.Box3} */ (mesh.geometry.boundingBox).clone().applyMatrix4(mesh.matrixWorld);
+          if (local) box.translate(root.position.clone().negate());
+          if (Number.isFinite(box.min.x + box.max.x)) found.push({ box, moves: moving.has(body), plane });
         }
       }
-      if (!box.isEmpty()) return box;
     }
-    for (const { standing } of robots) for (const { pos } of standing.poses) box.expandByPoint(new THREE.Vector3(...pos));
-    return box.isEmpty() ? box.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 0.5)) : box.expandByScalar(0.05);
+    const solid = found.filter(({ plane }) => !plane);
+    const heart = around(solid.filter(({ moves }) => moves));
+    const limit = heart.isEmpty() ? Infinity : 4 * length(heart);
+    const framed = around(solid.filter(({ box, moves }) => moves || length(box) <= limit));
+    const whole = framed.isEmpty() ? around(found) : framed;
+    if (!whole.isEmpty()) return whole;
+    for (const { standing } of robots) for (const { pos } of standing.poses) whole.expandByPoint(new THREE.Vector3(...pos));
+    return whole.isEmpty() ? whole.set(new THREE.Vector3(-0.5, -0.5, 0), new THREE.Vector3(0.5, 0.5, 0.5)) : whole.expandByScalar(0.05);
   }
+
+  /** @param {{box: THREE.Box3}[]} boxes */
+  const around = (boxes) => boxes.reduce((whole, { box }) => whole.union(box), new THREE.Box3());
+  /** @param {THREE.Box3} box */
+  const length = (box) => box.getSize(new THREE.Vector3()).length();
 
   function fit() {
     const box = bounds(shown.map(({ robot }) => robot));
