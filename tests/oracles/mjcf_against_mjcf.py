@@ -21,7 +21,7 @@ ROLLOUT = 1.0
 """Seconds of simulated time."""
 STEPS = 1000
 """Steps of a roll-out at most; models with short time steps stop earlier."""
-PATIENCE = 40.0
+PATIENCE = 20.0
 """Seconds of real time for a roll-out: a hundred humanoids that fall in a heap stop earlier."""
 
 COUNTED = {
