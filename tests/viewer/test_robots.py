@@ -34,15 +34,15 @@ ROBOTS = (
     "pybullet/mjcf/ant.xml",
     "pybullet/mjcf/swimmer.xml",
     "pybullet/mjcf/humanoid.xml",
-    "pybullet/mjcf/humanoid_symmetric.xml",
+    "pybullet/mjcf/humanoid_symmetric_no_ground.xml",
     "pybullet/mjcf/pusher.xml",
     "drake/examples/acrobot/Acrobot.sdf",
     "drake/examples/planar_gripper/planar_gripper.sdf",
     "example-robot-data/cassie_description/robots/cassie_v2.sdf",
-    "pybullet/gripper/wsg50_one_motor_gripper_new.sdf",
+    "drake/examples/multibody/cart_pole/cart_pole.sdf",
     "pybullet/kuka_iiwa/model.sdf",
 )
-AS_GLB = ("example-robot-data/ur_description/urdf/ur5_robot.urdf", "pybullet/mjcf/hopper.xml")
+AS_GLB = ("example-robot-data/ur_description/urdf/ur5_robot.urdf", "pybullet/mjcf/thrower.xml")
 """No robot of the distributions is a glTF: these are converted first."""
 SEEDS = (1, 2)
 CLOSE = 1e-5

@@ -94,7 +94,7 @@ async function main() {
       state,
       stage,
       /** Column-major matrices of the bodies of a model as they are drawn. @param {number} which */
-      worlds: (which = 0) => Object.fromEntries(robots[which].groups.map((group) => [group.name, group.matrixWorld.elements])),
+      worlds: (which = 0) => Object.fromEntries(robots[which].groups.map((group) => [group.name, [...group.matrixWorld.elements]])),
       ready: performance.now(),
     },
   });
