@@ -14,7 +14,7 @@ from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
 from converters.assets.parts import chosen
 from converters.context import Context, InputError
 from ir.pose import matrix
-from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, Mesh, Pose, Shape, Sphere, Vec3
+from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -79,7 +79,7 @@ class Geometry:
             return self._of_file(shape)
         from converters.assets.tessellate import tessellate
 
-        surface = tessellate(unit_of(shape)[0] or shape)
+        surface = tessellate(unit_of(shape)[0] or shape, heights=self._heights(shape))
         return (
             Piece(
                 name=type(shape).__name__.lower(),
@@ -90,6 +90,18 @@ class Geometry:
                 solid=True,
             ),
         )
+
+    def _heights(self, shape: Shape) -> Floats | None:
+        if not isinstance(shape, HeightField):
+            return None
+        from converters.assets.heights import heights
+
+        try:
+            return heights(self.scene.assets.get(shape.asset))
+        except InputError as error:
+            reason = f"the height field is shown flat: {error.message}"
+            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason=reason, action="dropped")
+            return None
 
     def _of_file(self, shape: Mesh) -> tuple[Piece, ...]:
         asset = self.scene.assets.get(shape.asset)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from converters.assets import inside
+from converters.assets.heights import opened
 from converters.assets.meshes import PartMaterial
-from converters.assets.textures import PIXELS, content
 from converters.context import Context, InputError
-from converters.failures import unaddressed
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec3, Vec4
 
@@ -132,29 +130,10 @@ def _painted(rgba: Vec4, said: Mapping[str, str]) -> Vec4:
     return rgba[0] * red, rgba[1] * green, rgba[2] * blue, rgba[3]
 
 
-def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> Image:
-    """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
-    from PIL import Image as Images
-
-    data = content(picture, name)
-    try:
-        with Images.open(BytesIO(data)) as image:
-            if image.width * image.height > PIXELS:
-                raise InputError(f"{name}: {image.width} x {image.height} pixels are more than {PIXELS}")
-            image.draft("RGB", (finest, finest))
-            wide = image.mode in ("I", "I;16", "I;16B", "F") and mode == "L"
-            made = image if wide else image.convert(mode)
-            made.thumbnail((finest, finest))
-            return np.array(made)
-    except InputError:
-        raise
-    except Exception as error:  # Pillow's decoders raise many kinds
-        raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
-
-
 def pixels(picture: Path | bytes, name: str) -> Image:
     """The image as (h, w, 4). Raises InputError."""
-    return opened(picture, name, "RGBA", FINEST)
+    found: Image = opened(picture, name, "RGBA", FINEST)
+    return found
 
 
 def sampled(image: Image, uvs: Floats) -> Floats:

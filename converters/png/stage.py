@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.assets import inside
+from converters.assets.heights import heights
 from converters.assets.meshes import MeshPart, PartMaterial
 from converters.assets.parts import chosen
-from converters.assets.tessellate import FINEST as FINEST_FIELD, tessellate
+from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
-from converters.png.looks import Look, Looks, opened
+from converters.png.looks import Look, Looks
 from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
@@ -156,19 +157,14 @@ class Stage:
 
     def _heights(self, shape: HeightField) -> Floats | None:
         """The grid of a height field in [0, 1]; None, and a note, where there is none."""
-        asset = self.scene.assets.get(shape.asset)
         try:
-            if asset is None or asset.file is None:
-                raise InputError(asset.rule if asset is not None and asset.rule else "its file was not found")
-            grid = opened(inside.picture(asset), asset.uri, "L", FINEST_FIELD)[::-1].astype(np.float64)
+            return heights(self.scene.assets.get(shape.asset))
         except InputError as error:
             reason = f"it is drawn flat: {error.message}"
             self.context.note(
                 "picture/not-drawn", f"asset/{shape.asset}", reason=reason, action="dropped", severity="note"
             )
             return None
-        span = float(np.ptp(grid)) if grid.size and np.isfinite(grid).all() else 0.0
-        return (grid - grid.min()) / span if span else np.zeros((2, 2))
 
 
 def framing(things: Iterable[Thing]) -> Floats:

@@ -195,6 +195,18 @@ def test_a_texture_is_embedded_and_right_way_up(tmp_path: Path):
     assert upper[0] > 2 * upper[2] and lower[2] > 2 * lower[0]
 
 
+def test_a_height_field_has_its_heights(tmp_path: Path):
+    text = """<mujoco><asset><hfield name="h" nrow="3" ncol="3" size="1 1 .5 .1" elevation="0 0 0 0 1 0 0 0 0"/></asset>
+      <worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>"""
+    document = written(tmp_path, text, suffix=".xml")
+    shown, world = next((each, world) for each, world in document.nodes() if "mesh" in each)
+    points, _ = document.triangles(document.document["meshes"][shown["mesh"]]["primitives"][0])
+    at = points @ world[:3, :3].T + world[:3, 3]
+    assert at[:, 2].max() == pytest.approx(0.5, abs=1e-6)
+    assert at[at[:, 2].argmax(), :2] == pytest.approx([0, 0], abs=1e-6)
+    assert (at.min(axis=0)[:2], at.max(axis=0)[:2]) == (pytest.approx([-1, -1]), pytest.approx([1, 1]))
+
+
 def test_gltf_with_its_buffer_and_images_beside_it(tmp_path: Path):
     document = written(tmp_path, name="robot.gltf")
     assert [buffer["uri"] for buffer in document.document["buffers"]] == ["robot_assets/buffer.bin"]
