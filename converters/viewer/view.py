@@ -56,7 +56,7 @@ def view(
     data: dict[str, Any] = {"models": [said], "differences": [], "report": None}
     glbs = [glb]
     if other is not None:
-        theirs = load(other, options=replace(asked, pose=(), trajectory=()))
+        theirs = _found(load(other, options=replace(asked, pose=(), trajectory=())), scene)
         second = interpreted(theirs)
         beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
         more, glb = _shown(second, beside, other, quality)
@@ -67,6 +67,16 @@ def view(
     text = page(f"{scene.name or src.name} · kinegraph", data, glbs)
     size = len(text.encode())
     return text, ADVICE if size > LARGE else ""
+
+
+def _found(reading: Reading, first: Scene) -> Reading:
+    """Assets of a model that are not found from where it lies, but that the first model has by the same address."""
+    there = {asset.uri: asset for asset in first.assets.values() if asset.file is not None}
+    assets = [
+        replace(there[asset.uri], name=asset.name) if asset.file is None and asset.uri in there else asset
+        for asset in reading.scene.assets.values()
+    ]
+    return replace(reading, scene=reading.scene.evolve(tables={"asset": assets}))
 
 
 def _shown(scene: Scene, context: Context, src: Path, quality: str) -> tuple[dict[str, Any], bytes]:

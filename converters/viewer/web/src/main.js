@@ -75,7 +75,7 @@ async function main() {
   createFindings(state, data);
   createMotion(state);
   createSharing(state);
-  const missing = first.bodies.flatMap((body) => body.geoms).filter((geom) => geom.missing).length;
+  const missing = data.models.flatMap((model) => model.bodies).flatMap((body) => body.geoms).filter((geom) => geom.missing).length;
   if (missing) byId('trouble').textContent = `${missing} mesh${missing > 1 ? 'es were' : ' was'} not found: see the links marked “mesh missing”.`;
   if (first.bodies.every((body) => !body.geoms.length)) byId('trouble').textContent = 'This model has no geometry: its frames and axes are shown.';
   /** @type {import('./robot.js').Robot[]} */

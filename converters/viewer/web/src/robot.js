@@ -52,6 +52,8 @@ export async function createRobot(standing, glb, second) {
     if (!made) {
       if (dye === 'collides' || dye === 'other') {
         made = new THREE.MeshStandardMaterial({ color: dye === 'other' ? OTHER : COLLIDES, roughness: 0.7 });
+        // Behind the other model where both have the same surface: only what differs shows.
+        if (dye === 'other') Object.assign(made, { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 8 });
       } else {
         made = own.clone();
         if (dye) {
