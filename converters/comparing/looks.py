@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from converters.assets.inside import MARK
 from converters.comparing.unlike import Unlike, apart
 from converters.context import InputError
 from ir.plain import to_plain
@@ -16,6 +17,7 @@ from ir.types import Asset, Geom, Mesh
 
 SINGLE = 1e-6
 """Share of the extent within which the bounds of meshes in different files are the same: their numbers are single."""
+INSIDE = "an image inside another file"
 SHADE = 1 / 510
 """Half a step of eight bits."""
 
@@ -170,8 +172,8 @@ def _extent(asset: Asset | None, mesh: Mesh, files: dict[object, _Extent | str])
                     low, high = low - (low + high) / 2, high - (low + high) / 2
                 count = sum(len(part.faces) for part in parts)
                 files[place] = _Extent(count, tuple(low.tolist()), tuple(high.tolist()))
-            except (InputError, ValueError) as error:
-                files[place] = f"cannot be read: {Path(asset.file).name}: {error}"
+            except (InputError, ValueError):
+                files[place] = f"cannot be read: {Path(asset.file).name}"
     return files[place]
 
 
@@ -196,7 +198,7 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             if by > max(tolerance, SHADE if ours.material != theirs.material else tolerance):
                 yield Unlike("colours", f"{where}.colour", one, other, by)
         pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
-        if pictures[0] != pictures[1]:
+        if pictures[0] != pictures[1] and not (pictures[0] and pictures[1] and INSIDE in pictures):
             yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")
 
 
@@ -210,4 +212,6 @@ def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
 def _texture(scene: Scene, geom: Geom) -> str:
     material = scene.materials.get(geom.material) if geom.material is not None else None
     asset = scene.assets.get(material.texture) if material is not None and material.texture is not None else None
+    if asset is not None and MARK in asset.uri:
+        return INSIDE
     return Path(asset.uri).stem if asset is not None else ""
