@@ -112,12 +112,14 @@ def export(path: Path, name: str, runs: int) -> Iterator[Row]:
 def memory(path: Path, name: str, size: int) -> Row:
     """Peak memory of a process that exports, less that of one that only imports, in MB, against the output in MB."""
     program = (
-        "import resource, sys\n"
+        "import sys\n"
         "import converters, numpy, networkx, pygltflib\n"
         "from converters.context import Options\n"
-        "base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "def peak():\n"
+        "    return int(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])\n"
+        "base = peak()\n"
         "converters.convert(sys.argv[1], sys.argv[2], options=Options(audit=False))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base)\n"
+        "print(peak() - base)\n"
     )
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", program, str(path), f"{folder}/robot.glb"]
