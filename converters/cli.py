@@ -5,18 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from converters.commands.options import ANY_PATH, POSITIVE, choice, converting, in_bytes, option, reading
 
 if TYPE_CHECKING:
     from converters.context import Options
     from converters.report.model import Report
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
@@ -83,11 +83,6 @@ def _silence() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-POSITIVE = click.FloatRange(0, min_open=True)
-ANY_PATH = click.Path(readable=False, path_type=Path)
-"""A path that we look at ourselves: our messages name the file and say what to do."""
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="kinegraph", message="%(prog)s %(version)s")
 def kinegraph() -> None:
@@ -99,103 +94,11 @@ def kinegraph() -> None:
     """
 
 
-def _packages(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Path]:
-    found: dict[str, Path] = {}
-    for value in values:
-        name, equals, folder = value.partition("=")
-        if not (name and equals and folder):
-            raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
-        if not Path(folder).is_dir():
-            raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
-        found[name] = Path(folder)
-    return found
-
-
-def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
-    from converters.context import LARGEST_PICTURE
-
-    width, times, height = value.lower().partition("x")
-    numbers = [int(part) if part.isascii() and part.isdigit() and len(part) < 6 else 0 for part in (width, height)]
-    if not times or not 0 < min(numbers) <= max(numbers) <= LARGEST_PICTURE:
-        message = f"{value!r} is not WxH, such as 800x600, of at most {LARGEST_PICTURE} each"
-        raise click.BadParameter(message, context, parameter)
-    return numbers[0], numbers[1]
-
-
-def _bytes(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    if value is None:
-        return None
-    number, unit = value[:-1], "KMGT".find(value[-1:].upper()) + 1
-    if not unit or not number.isdecimal() or not int(number):
-        raise click.BadParameter(f"{value!r} is not a size such as 512M or 4G", context, parameter)
-    return int(number) << 10 * unit
-
-
-def _option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
-    return click.option(flag, *names, help=text, **settings)
-
-
-def _choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
-    return click.option(flag, type=click.Choice(values), default=default, help=text)
-
-
-def reading(command: F) -> F:
-    """The options of every command that reads a model."""
-    folder = click.Path(exists=True, file_okay=False, path_type=Path)
-    for option in (
-        _option(
-            "--resource-path", "Look for assets here.", "resource_paths", metavar="DIR", multiple=True, type=folder
-        ),
-        _option(
-            "--package", "Where package://NAME is.", "packages", metavar="NAME=DIR", multiple=True, callback=_packages
-        ),
-        _option("--from", "Format of SRC, when its suffix does not tell.", "source", metavar="F"),
-    ):
-        command = option(command)
-    return command
-
-
-def converting(command: F) -> F:
-    """The options of every command that converts."""
-    for option in (
-        _choice("--show", "Geometry in a picture.", "visual", "visual", "collision", "both"),
-        _choice("--view", "Side from which a picture is taken.", "iso", "iso", "front", "back", "left", "right", "top"),
-        _option("--size", "Pixels of a picture.", metavar="WxH", default="800x600", callback=_size),
-        _option(
-            "--trajectory",
-            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy) or sweep.",
-            metavar="MOTION",
-            multiple=True,
-        ),
-        _option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
-        _option(
-            "--pose",
-            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
-            metavar="POSE",
-            multiple=True,
-        ),
-        _option("--model", "The one model of several.", metavar="NAME"),
-        _option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
-        _choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
-        _choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
-        _choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
-        _choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry"),
-        _choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
-        _option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
-        _option("--strict", "The same as --fail-on approximated.", is_flag=True),
-        _choice(
-            "--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"
-        ),
-    ):
-        command = option(command)
-    return reading(command)
-
-
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
 @click.argument("dst", type=ANY_PATH)
-@_option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
-@_option(
+@option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
+@option(
     "--report",
     "Also write the report: .json .md .html .sarif.",
     metavar="FILE",
@@ -238,16 +141,16 @@ def convert(
 @kinegraph.command()
 @click.argument("src", metavar="SRC_DIR")
 @click.argument("dst", metavar="DST_DIR")
-@_option("--to", "Format of all outputs.", "target", metavar="F", required=True)
-@_option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
-@_option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
-@_option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=_bytes)
-@_option("--include", "Only models of this name or path.", metavar="GLOB", multiple=True)
-@_option("--exclude", "No models and folders of this name or path.", metavar="GLOB", multiple=True)
-@_option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
-@_option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
-@_option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
-@_option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
+@option("--to", "Format of all outputs.", "target", metavar="F", required=True)
+@option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
+@option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
+@option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)
+@option("--include", "Only models of this name or path.", metavar="GLOB", multiple=True)
+@option("--exclude", "No models and folders of this name or path.", metavar="GLOB", multiple=True)
+@option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
+@option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
+@option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
+@option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
 @converting
 def batch(
     src: str,
@@ -333,11 +236,9 @@ def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> No
 @click.argument("first", metavar="A", type=ANY_PATH)
 @click.argument("second", metavar="B", type=ANY_PATH)
 @reading
-@_option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
-@_option(
-    "--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True
-)
-@_choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
+@option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
+@option("--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True)
+@choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def compare(
     first: Path,
@@ -376,17 +277,17 @@ def compare(
 
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
-@_option(
+@option(
     "-o", "The page; SRC.html in the current folder where not given.", "--output", "out", metavar="FILE", type=ANY_PATH
 )
-@_option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
-@_option("--to", "Report what a conversion into this format would lose.", "target", metavar="F")
-@_option("--pose", "The pose to open with, as for convert.", metavar="POSE", multiple=True)
-@_option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True)
-@_option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
-@_choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
-@_option("--model", "The one model of several.", metavar="NAME")
-@_option("--open", "Open the page in a browser.", "opened", is_flag=True)
+@option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
+@option("--to", "Report what a conversion into this format would lose.", "target", metavar="F")
+@option("--pose", "The pose to open with, as for convert.", metavar="POSE", multiple=True)
+@option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True)
+@option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
+@choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
+@option("--model", "The one model of several.", metavar="NAME")
+@option("--open", "Open the page in a browser.", "opened", is_flag=True)
 @reading
 def view(
     src: Path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -43,6 +43,8 @@ class Options:
     pose: tuple[str, ...] = ()
     clamp: bool = False
     trajectory: tuple[str, ...] = ()
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    """Values of the arguments of a xacro."""
     compress: str = "none"
     size: tuple[int, int] = (800, 600)
     view: str = "iso"
@@ -99,6 +101,8 @@ class Context:
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
     again: bool = False
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
+    places: Sequence[tuple[str, int]] = ()
+    """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 

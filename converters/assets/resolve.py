@@ -96,6 +96,22 @@ class Resolver:
                 self.answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
         return self.answers[uri]
 
+    def package(self, name: str) -> tuple[Path | None, str]:
+        """(folder of the package, rule that found it), or (None, a sentence that says why not)."""
+        reference = Reference(name, ())
+        if not name or name in (".", "..") or "/" in name:
+            return None, f"{name!r} is no name of a package"
+        for place in self._named(reference):
+            bare = place.rule == "resource-path" and name not in (place.root.name, package_name(place.root))
+            if not bare and os.path.isdir(place.path):  # noqa: PTH112
+                return Path(place.path), place.rule
+        named = [(folder, "ancestor-name") for folder in self.above if folder.name == name]
+        beside = [(folder / name, "ancestor-sibling") for folder in self.above[:7] if (folder / name).is_dir()]
+        for folder, rule in (*named, *beside) if name not in self.packages else ():
+            self._learnt.setdefault(name, (folder, rule))
+            return folder, rule
+        return None, f"package {name!r} was not found {self._tried(reference)}"
+
     def _part(self, uri: str) -> tuple[str | None, str]:
         """Of a part of another file, that file; never the model itself, which has taken its name."""
         base = inside.file_of(uri)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from xml.parsers import expat
 
@@ -139,11 +139,16 @@ class Node(Element):
 
     @property
     def source(self) -> Source:
-        return Source(self.document.file, self.line, self)
+        return Source(self.file, self.line, self)
+
+    @property
+    def file(self) -> str:
+        """Where the element was written: in a document that was generated, the file it was generated from."""
+        return self.document.files.get(self, self.document.file) if self.document.files else self.document.file
 
     def place(self, name: str) -> Source:
         """The place of an attribute."""
-        return Source(self.document.file, self.line, f"{self}/@{name}")
+        return Source(self.file, self.line, f"{self}/@{name}")
 
     def __str__(self) -> str:
         """Absolute XPath with positions."""
@@ -157,7 +162,7 @@ class Node(Element):
         return "/" + "/".join(reversed(steps))
 
     def __repr__(self) -> str:
-        return f"<{self.tag} at {self.document.file}:{self.line}>"
+        return f"<{self.tag} at {self.file}:{self.line}>"
 
     def fail(self, message: str) -> InputError:
         return InputError(message, self.source)
@@ -214,7 +219,7 @@ class Node(Element):
                     yield item, (way, item)
                 index += 1
             elif type(item) is str and not self.text_read:
-                place = Source(self.document.file, self.line, f"{self}/text()")
+                place = Source(self.file, self.line, f"{self}/text()")
                 found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
 
     def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
@@ -257,7 +262,7 @@ def _prefix(way: _Way) -> str:
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
-    __slots__ = ("account", "file", "format", "ignored", "moved", "namespaces", "root", "unread")
+    __slots__ = ("account", "file", "files", "format", "ignored", "moved", "namespaces", "root", "unread")
 
     def __init__(self, file: str, dialect: str) -> None:
         self.file = file
@@ -272,6 +277,8 @@ class Document:
         self.ignored = 0
         self.account: Document = self
         """The document that counts what is left over: the one that includes this one."""
+        self.files: dict[Node, str] = {}
+        """Files of elements that were not written in this one."""
         self.moved: dict[Node, str] = {}
         """Where elements stood in their file that an include has put somewhere else."""
 
@@ -330,11 +337,26 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
             reason="not well-formed XML; read as lenient parsers do",
             source=Source(context.file, error.lineno, "/"),
         )
+    if context.places:
+        _trace(document, context.places)
     if root is not None and document.root.tag != root:
         raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>")
     document.root.visited = True
     context.documents.append(document)
     return document
+
+
+def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
+    """Give the elements the places that they were generated from."""
+    stack = [document.root]
+    for file, line in places:
+        if not stack:
+            return
+        node = stack.pop()
+        node.line = line
+        if file != document.file:
+            document.files[node] = file
+        stack.extend(reversed([*node.elements()]))
 
 
 def _malformed(error: expat.ExpatError, context: Context) -> InputError:

@@ -160,7 +160,7 @@ def _link_names(root: Node, nodes: Iterable[Node], children: set[str], state: Re
         links[name] = name
     if not links:
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
-        hint = ": it is xacro source; expand it first (xacro in.xacro > out.urdf)" if unexpanded else ""
+        hint = ": it is xacro source; read it with --from xacro" if unexpanded else ""
         raise root.fail(f"the robot has no links{hint}")
     if WORLD in links and WORLD in children:
         links[WORLD] = unique(f"{WORLD}_1", links)

@@ -1,0 +1,117 @@
+"""The options that commands share, and how their values are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+POSITIVE = click.FloatRange(0, min_open=True)
+ANY_PATH = click.Path(readable=False, path_type=Path)
+"""A path that we look at ourselves: our messages name the file and say what to do."""
+
+
+def _packages(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for value in values:
+        name, equals, folder = value.partition("=")
+        if not (name and equals and folder):
+            raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
+        if not Path(folder).is_dir():
+            raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
+        found[name] = Path(folder)
+    return found
+
+
+def _arguments(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """NAME=VALUE, or NAME:=VALUE as ROS has it."""
+    found: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.removesuffix(":"):
+            raise click.BadParameter(f"{value!r} is not NAME=VALUE", context, parameter)
+        found[name.removesuffix(":")] = text
+    return found
+
+
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
+    from converters.context import LARGEST_PICTURE
+
+    width, times, height = value.lower().partition("x")
+    numbers = [int(part) if part.isascii() and part.isdigit() and len(part) < 6 else 0 for part in (width, height)]
+    if not times or not 0 < min(numbers) <= max(numbers) <= LARGEST_PICTURE:
+        message = f"{value!r} is not WxH, such as 800x600, of at most {LARGEST_PICTURE} each"
+        raise click.BadParameter(message, context, parameter)
+    return numbers[0], numbers[1]
+
+
+def in_bytes(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    number, unit = value[:-1], "KMGT".find(value[-1:].upper()) + 1
+    if not unit or not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{value!r} is not a size such as 512M or 4G", context, parameter)
+    return int(number) << 10 * unit
+
+
+def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
+    return click.option(flag, *names, help=text, **settings)
+
+
+def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
+    return click.option(flag, type=click.Choice(values), default=default, help=text)
+
+
+def reading(command: F) -> F:
+    """The options of every command that reads a model."""
+    folder = click.Path(exists=True, file_okay=False, path_type=Path)
+    for each in (
+        option("--resource-path", "Look for assets here.", "resource_paths", metavar="DIR", multiple=True, type=folder),
+        option(
+            "--package", "Where package://NAME is.", "packages", metavar="NAME=DIR", multiple=True, callback=_packages
+        ),
+        option(
+            "--arg", "An argument of a xacro.", "arguments", metavar="NAME=VALUE", multiple=True, callback=_arguments
+        ),
+        option("--from", "Format of SRC, when its suffix does not tell.", "source", metavar="F"),
+    ):
+        command = each(command)
+    return command
+
+
+def converting(command: F) -> F:
+    """The options of every command that converts."""
+    for each in (
+        choice("--show", "Geometry in a picture.", "visual", "visual", "collision", "both"),
+        choice("--view", "Side from which a picture is taken.", "iso", "iso", "front", "back", "left", "right", "top"),
+        option("--size", "Pixels of a picture.", metavar="WxH", default="800x600", callback=_size),
+        option(
+            "--trajectory",
+            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy) or sweep.",
+            metavar="MOTION",
+            multiple=True,
+        ),
+        option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
+        option(
+            "--pose",
+            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
+            metavar="POSE",
+            multiple=True,
+        ),
+        option("--model", "The one model of several.", metavar="NAME"),
+        option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
+        choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
+        choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
+        choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
+        choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry"),
+        choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
+        option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
+        option("--strict", "The same as --fail-on approximated.", is_flag=True),
+        choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"),
+    ):
+        command = each(command)
+    return reading(command)

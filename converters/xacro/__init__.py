@@ -1,0 +1,11 @@
+"""xacro, the macro language of ROS: what a document expands to is read as the format that it then is."""
+
+from converters.registry import Format, lazy
+
+FORMAT = Format(
+    name="xacro",
+    title="xacro (ROS)",
+    suffixes=(".xacro",),
+    claims=lambda head: b"<robot" in head or b"xacro" in head,
+    read=lazy("converters.xacro.reader", "read"),
+)

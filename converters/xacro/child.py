@@ -1,0 +1,277 @@
+"""The process that expands one xacro: order and document on stdin, the answer as JSON on stdout.
+
+It has bounds of time and memory, writes no file, starts no process, and opens files below its roots only: the folder
+of the document, its package, packages that are found for it, and what the user names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from converters.xacro import safe
+
+MEMORY = 2 << 30
+BYTES = 64 << 20
+DEPTH = 64
+"""Files that include each other."""
+RECURSION = 6000
+PLACE = "kinegraph_place"
+"""Attribute of an element in memory: the file and line it was written at. Clones have it as well."""
+
+
+class Roots:
+    """Folders whose files may be opened, and the packages found so far."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        from converters.assets.resolve import Resolver
+        from converters.context import Options
+
+        packages = {name: Path(path) for name, path in order["packages"].items()}
+        options = Options(packages=packages, resource_paths=tuple(map(Path, order["resources"])))
+        self.resolver = Resolver(Path(order["file"]), options, os.environ)
+        self.found: dict[str, str] = {}
+        known = [self.resolver.folder, self.resolver.root, *self.resolver.packages.values(), *self.resolver.resources]
+        self.folders = {os.path.realpath(folder) for folder in known}
+        self.looking = False
+
+    def package(self, name: str) -> str:
+        """The folder of a package, as $(find) wants it."""
+        if name not in self.found:
+            self.looking = True
+            try:
+                folder, why = self.resolver.package(name)
+            finally:
+                self.looking = False
+            if folder is None:
+                raise safe.RefusedError(why)
+            self.found[name] = str(folder)
+            self.folders.add(os.path.realpath(folder))
+        return self.found[name]
+
+    def holds(self, path: str) -> bool:
+        real = os.path.realpath(path)
+        return any(real == folder or real.startswith(folder.rstrip("/") + "/") for folder in self.folders)
+
+    def open(self, path: str, *rest: Any) -> IO[Any]:
+        """In place of open where xacro opens includes and YAML."""
+        if not self.holds(path):
+            raise safe.RefusedError(
+                f"{path} lies outside the folders of the model ({self.resolver.root}); "
+                "allow its folder with --resource-path or --package"
+            )
+        if Path(path).exists() and (not Path(path).is_file() or Path(path).stat().st_size > BYTES):
+            raise safe.RefusedError(f"{path} is no file of at most {BYTES >> 20} MiB")
+        stream: IO[Any] = open(path, *rest)  # noqa: PTH123, SIM115
+        return stream
+
+    def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Audit hook: should an expression ever get out of its cage, there is nothing to be had outside."""
+        if event == "open" and isinstance(arguments[0], str) and not self.looking:
+            path, mode = arguments[0], arguments[1] or "r"
+            library = path.endswith((".py", ".pyc")) and path.startswith(tuple(folder for folder in sys.path if folder))
+            if any(letter in mode for letter in "wax+") or not (library or self.holds(path)):
+                raise PermissionError(f"{path} must not be opened")
+        if event.startswith(
+            ("subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "socket.")
+        ):
+            raise PermissionError(f"{event} is refused")
+        if event.startswith(("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "ctypes.")):
+            raise PermissionError(f"{event} is refused")
+
+
+def limit(seconds: int) -> None:
+    """Bounds that the system keeps."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, where the parent still bounds the time
+        return
+    for what, value in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(what, (value, value))
+
+
+def main() -> None:
+    out = sys.stdout
+    order = json.loads(sys.stdin.buffer.readline())
+    data = sys.stdin.buffer.read()
+    state: dict[str, Any] = {"place": None}
+    try:
+        answer = expanded(order, data, state)
+    except ModuleNotFoundError as error:
+        if error.name != "xacro":
+            raise
+        answer = {"error": "xacro needs the package xacro: pip install 'kinegraph[xacro]'", "place": None}
+    except MemoryError:
+        answer = {"error": f"the expansion needs more than {MEMORY >> 30} GiB", "place": None}
+    except RecursionError:
+        answer = {"error": "macros, properties or files are nested too deep", "place": state["place"]}
+    except (Exception, SystemExit) as error:
+        answer = {"error": sentence(error), "place": state["place"]}
+    out.write(json.dumps(answer))
+    out.flush()
+
+
+def sentence(error: BaseException) -> str:
+    """One line that says what is wrong."""
+    inner: Any = error
+    while getattr(inner, "exc", None) is not None:
+        inner = inner.exc
+    if isinstance(inner, safe.RefusedError):
+        return str(inner)
+    if isinstance(inner, OSError) and inner.filename:
+        return f"{inner.strerror}: {inner.filename}"
+    text = " ".join(str(error).split()) or type(error).__name__
+    if type(inner).__name__ == "ArgException":
+        return f"the argument {str(inner)!r} has no value: give it with --arg {inner}=VALUE"
+    return f"xacro: {text}"
+
+
+def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[str, Any]:
+    import xml.dom.minidom as dom
+
+    import xacro
+    import yaml  # noqa: F401  (imported before files are guarded)
+    from xacro import substitution_args
+
+    roots = Roots(order)
+    file = order["file"]
+    sys.setrecursionlimit(RECURSION)
+    sys.stdout = sys.stderr
+    _harden(xacro, substitution_args, roots)
+    _place(xacro, dom, state)
+    limit(order["seconds"])
+    sys.addaudithook(roots.watch)
+    xacro.init_stacks(file)
+    document = xacro.parse(data, file)
+    xacro.process_doc(document, mappings=dict(order["arguments"]), verbosity=0)
+    text = document.toprettyxml(indent="  ")
+    if len(text) > BYTES:
+        raise safe.RefusedError(f"it expands to more than {BYTES >> 20} MiB")
+    files: dict[str, int] = {}
+    places = []
+    last = (file, 1)
+    for element in _elements(document.documentElement):
+        last = getattr(element, PLACE, last)
+        name = os.path.normpath(last[0])
+        places.append((files.setdefault(name, len(files)), last[1]))
+    return {"document": text, "files": list(files), "places": places, "packages": roots.found}
+
+
+def _elements(root: Any) -> Any:
+    """All elements in document order."""
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        yield element
+        stack.extend(child for child in reversed(element.childNodes) if child.nodeType == child.ELEMENT_NODE)
+
+
+def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
+    """Put our own functions in place of those that look around, and take away what makes classes or shows insides."""
+
+    def environment(name: str) -> str:
+        raise safe.RefusedError(f"$(env {name}): a model does not get to see the environment")
+
+    def without_environment(name: str, default: str = "") -> str:
+        return default
+
+    def evaluated(text: str, context: dict[str, Any]) -> str:
+        table = substitution._eval_dict
+        given = context.setdefault("arg", {})
+        functions = {name: value for name, value in table.items() if not name.startswith("_")}
+        functions["arg"] = lambda name: substitution.convert_value(substitution._eval_arg(name, given), "auto")
+        functions["dirname"] = lambda: substitution._eval_dirname(context["filename"])
+        names = substitution._DictWrapper(given, functions)
+        return str(eval(safe.checked(text), {"__builtins__": table["__builtins__"]}, names))
+
+    xacro.safe_eval = safe.evaluate
+    xacro.open = roots.open
+    substitution._eval = evaluated
+    for name, function in (("env", environment), ("optenv", without_environment), ("find", roots.package)):
+        setattr(substitution, f"_eval_{name}", function)
+        substitution._eval_dict[name] = function
+    python = xacro._global_symbols["python"]
+    dict.pop(python, "vars", None)
+    dict.__setitem__(python, "type", safe.kind)
+
+
+def _place(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
+    """Elements know where they were written, and an error where it arose: in the macro, not where that is called."""
+    from xml.dom import expatbuilder
+    from xml.parsers import expat
+
+    class Builder(expatbuilder.ExpatBuilderNS):
+        file = ""
+
+        def start_element_handler(self, *given: Any, **named: Any) -> None:
+            super().start_element_handler(*given, **named)
+            setattr(self.curNode, PLACE, (self.file, self.getParser().CurrentLineNumber))
+
+        def start_doctype_decl_handler(self, *given: Any, **named: Any) -> None:
+            state["place"] = (self.file, self.getParser().CurrentLineNumber)
+            raise safe.RefusedError("a document type declaration is refused: xacro needs none")
+
+    def parse(data: Any, file: str | None = None) -> Any:
+        if len(xacro.filestack) > DEPTH:
+            raise safe.RefusedError(f"files include each other more than {DEPTH} deep: {file}")
+        if data is None:
+            try:
+                with roots_open(os.path.join(xacro.root_dir, file or ""), "rb") as stream:  # noqa: PTH118
+                    data = stream.read()
+            except OSError as error:
+                xacro.filestack.pop()  # as xacro does: the file is not the one that is being processed
+                raise xacro.XacroException(f"{error.strerror}: {error.filename}", exc=error) from error
+        builder = Builder()
+        builder.file = file or ""
+        try:
+            return builder.parseString(data)
+        except expat.ExpatError as error:
+            state["place"] = (builder.file, error.lineno)
+            reason = expat.errors.messages.get(error.code, str(error))
+            raise safe.RefusedError(f"not well-formed XML: {reason} (column {error.offset + 1})") from error
+
+    roots_open = xacro.open
+    clone, check, last = dom._clone_node, xacro.check_attrs, [None]
+
+    def cloned(node: Any, deep: Any, owner: Any) -> Any:
+        made = clone(node, deep, owner)
+        if hasattr(node, PLACE):
+            setattr(made, PLACE, getattr(node, PLACE))
+        return made
+
+    def checked(tag: Any, *rest: Any) -> Any:
+        last[0] = tag
+        return check(tag, *rest)
+
+    def placing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(node: Any, *rest: Any) -> Any:
+            try:
+                return function(node, *rest)
+            except Exception as error:
+                if state.get("error") is not error and state["place"] is None:
+                    inner: Any = last[0]
+                    within = inner is not None and inner.parentNode is node
+                    state["place"] = getattr(inner if within else node, PLACE, None)
+                    state["error"] = error
+                raise
+
+        return call
+
+    dom._clone_node = cloned
+    xacro.check_attrs = checked
+    xacro.parse = parse
+    for name in ("eval_all", "grab_property", "grab_macro", "process_include", "handle_macro_call"):
+        setattr(xacro, name, placing(getattr(xacro, name)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""xacro -> Scene: a child process with bounds expands the document, and the reader of what it has become does the rest.
+
+A xacro is a program. Nothing of it runs in this process, and what may run in the other one says converters.xacro.safe.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from converters.context import Context, InputError
+from converters.registry import Format, detect, named
+from ir.scene import Scene
+from ir.types import Source
+
+SECONDS = 60
+"""What an expansion may take; the largest robot known needs two."""
+HEAD = 65536
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expanded:
+    """places has (file, line) of each element of the document, in document order; packages those that were found."""
+
+    document: bytes
+    places: tuple[tuple[str, int], ...]
+    packages: dict[str, Path]
+
+
+def read(data: bytes, context: Context) -> Scene:
+    """The model that a xacro expands to. Raises InputError, with file and line in the xacro, where it does not."""
+    expanded = expand(data, context)
+    target = _format(context.file, expanded.document)
+    if target.read is None or target.name == "xacro":
+        raise InputError("the xacro does not expand to a robot model", Source(context.file, 1, "/"))
+    context.places = expanded.places
+    _allow(expanded.packages, context)
+    return target.read(expanded.document, context)
+
+
+def _format(file: str, document: bytes) -> Format:
+    """The format of robot.sdf.xacro is that of robot.sdf; what does not tell is URDF."""
+    inner = PurePath(file).with_suffix("")
+    return detect(str(inner), document[:HEAD]) if inner.suffix in (".sdf", ".xml", ".mjcf") else named("urdf")
+
+
+def expand(data: bytes, context: Context) -> Expanded:
+    """Expand a document in a process of its own. Raises InputError for whatever goes wrong there."""
+    options = context.options
+    order = {
+        "file": context.file,
+        "arguments": dict(options.arguments),
+        "packages": {name: str(path) for name, path in options.packages.items()},
+        "resources": [str(path) for path in options.resource_paths],
+        "seconds": SECONDS,
+    }
+    place = Source(context.file, 1, "/")
+    command = [sys.executable, "-P", "-m", "converters.xacro.child"]
+    try:
+        done = subprocess.run(
+            command,
+            input=json.dumps(order).encode() + b"\n" + data,
+            capture_output=True,
+            timeout=SECONDS + 5,
+            check=False,
+            env=os.environ | {"PYTHONHASHSEED": "0"},
+        )
+        answer = json.loads(done.stdout)
+    except subprocess.TimeoutExpired:
+        raise InputError(f"the expansion takes longer than {SECONDS} s", place) from None
+    except ValueError:
+        raise InputError("the expansion needs more time or memory than it is given", place) from None
+    return _answered(answer, place)
+
+
+def _answered(answer: dict[str, Any], place: Source) -> Expanded:
+    if "error" in answer:
+        file, line = answer["place"] or (place.file, place.line)
+        raise InputError(answer["error"], Source(file, line, "/"))
+    files = answer["files"]
+    return Expanded(
+        document=answer["document"].encode(),
+        places=tuple((files[index], line) for index, line in answer["places"]),
+        packages={name: Path(folder) for name, folder in answer["packages"].items()},
+    )
+
+
+def _allow(packages: dict[str, Path], context: Context) -> None:
+    """Files of a package that the xacro has found may be referred to by their absolute paths."""
+    if not packages:
+        return
+    from dataclasses import replace
+
+    from converters.assets.resolve import Resolver
+
+    options = replace(context.options, packages=packages | dict(context.options.packages))
+    wider, narrow = Resolver(Path(context.file), options, os.environ), context.find
+
+    def find(uri: str) -> tuple[str | None, str]:
+        answer = narrow(uri)
+        return answer if answer[0] is not None else wider.find(uri)
+
+    context.find = find

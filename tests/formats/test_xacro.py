@@ -1,0 +1,187 @@
+"""xacro: what expands, where findings point, and what an untrusted document does not get to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import converters.xacro.reader as reader
+from converters.context import Context, InputError, Options
+from converters.convert import load, read
+
+HEAD = '<?xml version="1.0"?>\n<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
+MACRO = """<xacro:macro name="part" params="name mass:=1">
+<link name="${name}">
+<inertial>
+<mass value="${mass}"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+</inertial></link>
+</xacro:macro>
+"""
+PLENTY = (
+    MACRO
+    + """<xacro:arg name="size" default="2"/>
+<xacro:property name="table" value="${dict(a=1, b=[2, 3])}"/>
+<xacro:property name="more"><link name="block"/></xacro:property>
+<!-- a comment that goes -->
+<xacro:part name="base" mass="${pi * $(arg size)}"/>
+<xacro:part name="tip"/>
+<xacro:insert_block name="more"/>
+<xacro:unless value="${table['b'][1] == 4}"><joint name="j" type="fixed"><parent link="base"/><child link="tip"/>
+</joint></xacro:unless>
+<xacro:if value="${python.sum([x for x in table['b']]) == 5 if python.len('ab') == 2 else False}"/>
+<joint name="k" type="fixed"><parent link="base"/><child link="block"/><origin xyz="$(eval size * 2) 0 0"/>
+</joint>
+"""
+)
+
+
+def written(folder: Path, body: str, name: str = "r.urdf.xacro") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{HEAD}{body}\n</robot>\n")
+    return path
+
+
+def message(path: Path, **options: object) -> str:
+    with pytest.raises(InputError) as caught:
+        read(path, options=Options(**options))
+    return str(caught.value)
+
+
+def test_it_expands_as_the_reference_does(tmp_path: Path):
+    path = written(tmp_path, PLENTY)
+    done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, check=True, timeout=60)
+    ours = reader.expand(path.read_bytes(), Context(file=str(path), folder=tmp_path)).document
+    assert ET.canonicalize(ours) == ET.canonicalize(
+        "\n".join(line for line in done.stdout.decode().splitlines() if not line.startswith("<!--"))
+    )
+
+
+def test_arguments_are_given_and_missing_ones_are_named(tmp_path: Path):
+    path = written(tmp_path, PLENTY)
+    assert read(path, options=Options(arguments={"size": "3"})).joints["k"].pose.pos == (6.0, 0.0, 0.0)
+    path = written(tmp_path, '\n<link name="$(arg who)"/>')
+    assert message(path) == f"{path}:4: the argument 'who' has no value: give it with --arg who=VALUE"
+    assert "x" in read(path, options=Options(arguments={"who": "x"})).bodies
+
+
+def test_places_are_those_of_the_macro_in_its_own_file(tmp_path: Path):
+    macros = written(tmp_path, MACRO, "inc/parts.xacro")
+    body = '<xacro:include filename="inc/parts.xacro"/>\n<xacro:part name="base" mass="{}"/>'
+    path = written(tmp_path, body.format("heavy"))
+    assert message(path).startswith(f"{macros}:6: <mass value>")
+    path = written(tmp_path, body.format("${nothing}"))
+    assert message(path).startswith(f"{path}:4: xacro: name 'nothing' is not defined")
+    path = written(tmp_path, body.format("2"))
+    source = read(path).bodies["base"].source
+    assert source is not None
+    assert (source.file, source.line) == (str(macros), 4)
+
+
+def test_the_report_counts_every_item_of_the_expansion(tmp_path: Path):
+    found = load(written(tmp_path, PLENTY))
+    items, read_, ignored, unread = found.context.documents[0].totals()
+    assert items == read_ + ignored + unread > 20
+
+
+def test_packages_are_found_without_ros(tmp_path: Path):
+    written(tmp_path, MACRO, "ws/arm_macros/urdf/parts.xacro")
+    body = '<xacro:include filename="$(find arm_macros)/urdf/parts.xacro"/><xacro:part name="base"/>'
+    path = written(tmp_path, body, "ws/arm_robot/urdf/r.xacro")
+    assert "base" in read(path).bodies
+    far = written(tmp_path, body.replace("arm_macros", "far"), "ws/arm_robot/urdf/far.xacro")
+    assert "--package far=DIR" in message(far)
+    assert "base" in read(far, options=Options(packages={"far": tmp_path / "ws" / "arm_macros"})).bodies
+
+
+ESCAPES = {
+    "a lambda": "(lambda: [c for c in ().__class__.__base__.__subclasses__()][0])()",
+    "an attribute": "''.__class__",
+    "a frame": "[g.gi_frame for g in [(x for x in [1])]]",
+    "formatting": "'{0.__class__}'.format(1)",
+    "a formatter passed on": "list(map(str.format_map, ['{a.__class__}'], [dict(a=1)]))",
+    "an f-string": "f'{pi!r}'",
+    "a name": "__builtins__",
+    "an import": "__import__('os')",
+    "a walrus": "(a := 1)",
+    "a class": "python.type('X', (), dict())",
+    "insides": "python.vars(python.type(1))",
+    "a file": "open('/etc/passwd')",
+    "a caller": "load_yaml.__globals__",
+    "one inside a comprehension": "[x.__class__ for x in [1]]",
+    "one in a default": "sorted([1], key=lambda x: x)",
+}
+
+
+@pytest.mark.parametrize("expression", ESCAPES.values(), ids=ESCAPES)
+def test_expressions_do_not_get_out(tmp_path: Path, expression: str):
+    quoted = expression.replace("<", "&lt;")
+    path = written(tmp_path, f'\n\n<link name="${{{quoted}}}"/>' if "}" not in expression else "")
+    if "}" in expression:  # ${...} ends at the first brace: it is smuggled in through an argument of $(eval)
+        path = written(tmp_path, f'\n\n<link name="$(eval {quoted.replace("(", "[").replace(")", "]")})"/>')
+    assert message(path).startswith(f"{path}:5: ")
+
+
+@pytest.mark.parametrize(
+    "call", ["open('/etc/passwd').read", "getattr[1]", "env('HOME')", "''.__class__", "env", "find.a"]
+)
+def test_eval_of_ros_has_no_more_than_that(tmp_path: Path, call: str):
+    text = "$(env HOME)" if call == "env" else f"$(eval {call.split(')')[0]})"
+    path = written(tmp_path, f'\n<link name="{text}"/>')
+    assert message(path).startswith(f"{path}:4: ")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<xacro:include filename="/etc/passwd"/>',
+        '<xacro:include filename="../../../../../../../../../etc/passwd"/>',
+        '<xacro:property name="a" value="${xacro.load_yaml(\'/etc/hostname\')}"/><link name="${a}"/>',
+        "<xacro:include filename=\"${xacro.abs_filename('link')}\"/>",
+        '<xacro:property name="a" value="${xacro.load_yaml(\'/dev/zero\')}"/><link name="${a}"/>',
+    ],
+)
+def test_files_outside_are_not_opened(tmp_path: Path, body: str):
+    path = written(tmp_path, body, "a/b/r.xacro")
+    (path.parent / "link").symlink_to("/etc/passwd")
+    assert "lies outside the folders of the model" in message(path)
+
+
+def test_yaml_is_data_and_has_units(tmp_path: Path):
+    body = '<xacro:property name="a" value="${xacro.load_yaml(\'a.yaml\')}"/>\n<link name="l${a.x.y}"/>'
+    path = written(tmp_path, body)
+    (tmp_path / "a.yaml").write_text("x: {y: !degrees 180}")
+    assert [name for name in read(path).bodies if name.startswith("l3.14159")]
+    (tmp_path / "a.yaml").write_text("x: !!python/object/apply:os.system ['touch gone']")
+    assert "could not determine a constructor" in message(path)
+    (tmp_path / "a.yaml").write_text("x: {y: !degrees \"''.__class__\"}")
+    assert "must not use the name '__class__'" in message(path)
+
+
+def test_cycles_and_bombs_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = written(tmp_path, '<xacro:include filename="r.urdf.xacro"/>')
+    assert "deep" in message(path)
+    endless = '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>'
+    assert "nested too deep" in message(written(tmp_path, endless))
+    path.write_text('<!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>\n<robot name="&b;"/>')
+    assert "document type" in message(path)
+    monkeypatch.setattr(reader, "SECONDS", 1)
+    started = time.monotonic()
+    assert "more time or memory" in message(written(tmp_path, '<link name="${9**9**9**9}"/>'))
+    assert time.monotonic() - started < 10
+    assert message(written(tmp_path, "<link name=\"${len('a' * 10**11)}\"/>"))
+
+
+def test_broken_documents_are_told_where(tmp_path: Path):
+    path = written(tmp_path, "\n<link>")
+    assert message(path).startswith(f"{path}:5: not well-formed XML")
+    path = written(tmp_path, "\n<xacro:nothing/>")
+    assert message(path).startswith(f"{path}:4: xacro: unknown macro name")
+    path = written(tmp_path, '\n\n<xacro:if value="maybe"><link name="l"/></xacro:if>')
+    assert message(path).startswith(f"{path}:5: xacro: Xacro conditional")
