@@ -1,0 +1,224 @@
+"""Serial chains as elementary transforms and as Denavit-Hartenberg rows with base and tool.
+
+Angles are radians, lengths metres. A chain of hinges and slides always has rows, given a base and a tool transform.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ir.kinematics import configuration, forward, random_configuration
+from ir.pose import compose, from_z_to, invert, matrix, pose_rpy
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Pose
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Array = NDArray[float64]
+
+TINY = 1e-12
+PARALLEL = 1e-6
+"""Sine of the angle below which two axes count as parallel."""
+
+
+class NoChainError(Exception):
+    """Why a chain has no such form: a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Rz(theta) Tz(d) Tx(a) Rx(alpha), standard; Rx(alpha) Tx(a) Rz(theta) Tz(d), modified.
+
+    The coordinate of dof is added to d where it slides, else to theta.
+    """
+
+    dof: Dof
+    theta: float
+    d: float
+    a: float
+    alpha: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """base (4, 4), rows, tool (4, 4): from the frame of the first body to that of the last."""
+
+    base: Array
+    rows: tuple[Row, ...]
+    tool: Array
+    modified: bool = False
+
+
+def chain(scene: Scene, tip: str) -> tuple[str, list[Pose | Dof]]:
+    """The root of the tree that holds tip, and what leads from it to tip. Raises NoChainError."""
+    if tip not in {body.name for body in scene.bodies.values()}:
+        raise NoChainError(f"there is no body {tip!r}")
+    steps: list[list[Pose | Dof]] = []
+    while (joint := scene.joint_of(tip)) is not None and joint.parent != WORLD:
+        for dof in joint.dofs:
+            if dof.kind not in (DofKind.HINGE, DofKind.SLIDE):
+                raise NoChainError(f"joint {joint.name!r} is neither a hinge nor a slide ({dof.kind})")
+        steps.append([joint.pose, *joint.dofs])
+        tip = joint.parent
+    return tip, [step for group in reversed(steps) for step in group]
+
+
+def elementary(steps: list[Pose | Dof]) -> list[tuple[str, float | str]]:
+    """tx ty tz Rx Ry Rz with a constant, or with the name of the dof that moves (-name: against the axis)."""
+    found: list[tuple[str, float | str]] = []
+    for step in steps:
+        if isinstance(step, Pose):
+            _constant(step, found)
+            continue
+        letter = "R" if step.kind is DofKind.HINGE else "t"
+        at = Pose(step.anchor)
+        axis = [(index, value) for index, value in enumerate(step.axis) if abs(value) > TINY]
+        turn = Pose() if len(axis) == 1 else Pose(rot=from_z_to(step.axis))
+        name, sign = ("xyz"[axis[0][0]], axis[0][1]) if len(axis) == 1 else ("z", 1.0)
+        _constant(compose(at, turn), found)
+        if step.zero:
+            found.append((letter + name, -step.zero * (1 if sign > 0 else -1)))
+        found.append((letter + name, step.name if sign > 0 else f"-{step.name}"))
+        _constant(invert(compose(at, turn)), found)
+    return found
+
+
+def _constant(pose: Pose, found: list[tuple[str, float | str]]) -> None:
+    roll, pitch, yaw = pose_rpy(pose)
+    parts = zip(("tx", "ty", "tz", "Rz", "Ry", "Rx"), (*pose.pos, yaw, pitch, roll), strict=True)
+    for kind, value in parts:
+        if abs(value) <= TINY:
+            continue
+        before = found[-1] if found else ("", "")
+        if before[0] == kind and isinstance(before[1], float):
+            found[-1] = (kind, before[1] + value)
+        else:
+            found.append((kind, value))
+
+
+def standard(steps: list[Pose | Dof]) -> Table:
+    """Standard rows of a chain. Raises NoChainError where nothing in it moves."""
+    here = IDENTITY
+    axes: list[tuple[Dof, Array, Array]] = []
+    for step in steps:
+        if isinstance(step, Pose):
+            here = compose(here, step)
+        else:
+            place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot)
+            axes.append((step, np.array(place), turn @ np.array(step.axis)))
+    if not axes:
+        raise NoChainError("nothing in the chain moves")
+    tip = _square(here)
+    frames = [_first(axes[0])]
+    for (_, _, z), (dof, point, onward) in pairwise(axes):
+        origin, x = frames[-1][:3, 3], frames[-1][:3, 0]
+        frames.append(_next(origin, x, z, origin if dof.kind is DofKind.SLIDE else point, onward))
+    last = np.linalg.inv(frames[-1]) @ tip
+    out = last[:2, 3] - last[:2, 0] * (last[:2, 0] @ last[:2, 3])
+    folds = abs(last[2, 0]) < TINY and float(np.abs(out).max()) < TINY
+    frames.append(tip if folds else frames[-1])
+    rows = tuple(
+        _row(dof, np.linalg.inv(a) @ b) for (dof, _, _), a, b in zip(axes, frames[:-1], frames[1:], strict=True)
+    )
+    return Table(base=frames[0], rows=rows, tool=np.linalg.inv(frames[-1]) @ tip)
+
+
+def modified(table: Table) -> Table:
+    """The same factors, grouped as Craig does."""
+    rows = []
+    a = alpha = 0.0
+    for row in table.rows:
+        rows.append(Row(dof=row.dof, theta=row.theta, d=row.d, a=a, alpha=alpha))
+        a, alpha = row.a, row.alpha
+    return Table(base=table.base, rows=tuple(rows), tool=_across(a, alpha) @ table.tool, modified=True)
+
+
+def reached(table: Table, values: Mapping[str, tuple[float, ...]]) -> Array:
+    """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
+    pose = table.base
+    for row in table.rows:
+        amount = values[row.dof.name][0] - row.dof.zero
+        slides = row.dof.kind is DofKind.SLIDE
+        along = _along(row.theta + (0 if slides else amount), row.d + (amount if slides else 0))
+        across = _across(row.a, row.alpha)
+        pose = pose @ (across @ along if table.modified else along @ across)
+    result: Array = pose @ table.tool
+    return result
+
+
+def residual(scene: Scene, root: str, tip: str, table: Table, samples: int = 5) -> float:
+    """The largest difference of a matrix element from ir.kinematics.forward at random coordinates."""
+    worst = 0.0
+    for seed in range(samples):
+        given = random_configuration(scene, seed)
+        poses = forward(scene, given)
+        wanted = _square(compose(invert(poses[root]), poses[tip]))
+        worst = max(worst, float(np.abs(reached(table, configuration(scene, given)) - wanted).max()))
+    return worst
+
+
+def _first(axis: tuple[Dof, Array, Array]) -> Array:
+    """On the first axis, as close to the frame of the root as it can be."""
+    dof, point, z = axis
+    origin = np.zeros(3) if dof.kind is DofKind.SLIDE else point - z * (z @ point)
+    x = np.eye(3)[0] - z * z[0]
+    if np.linalg.norm(x) < PARALLEL:
+        x = np.eye(3)[1] - z * z[1]
+    return _frame(origin, x / np.linalg.norm(x), z)
+
+
+def _next(origin: Array, x: Array, z: Array, point: Array, onward: Array) -> Array:
+    """On the next axis, x along the common normal."""
+    normal = np.cross(z, onward)
+    sine = float(np.linalg.norm(normal))
+    between = point - origin
+    if sine < PARALLEL:
+        away = between - z * (z @ between)
+        distance = float(np.linalg.norm(away))
+        return _frame(origin + away, away / distance if distance > TINY else x, onward)
+    normal /= sine
+    foot = point + onward * float(np.cross(between, z) @ normal) / sine
+    distance = float(between @ normal)
+    if abs(distance) > TINY:
+        normal *= math.copysign(1.0, distance)
+    elif normal @ x < 0:
+        normal = -normal
+    return _frame(foot, normal, onward)
+
+
+def _frame(origin: Array, x: Array, z: Array) -> Array:
+    x = x - z * (z @ x)
+    x /= np.linalg.norm(x)
+    made = np.eye(4)
+    made[:3, 0], made[:3, 1], made[:3, 2], made[:3, 3] = x, np.cross(z, x), z, origin
+    return made
+
+
+def _row(dof: Dof, m: Array) -> Row:
+    theta = math.atan2(m[1, 0], m[0, 0])
+    a = float(m[0, 3] * math.cos(theta) + m[1, 3] * math.sin(theta))
+    return Row(dof=dof, theta=theta, d=float(m[2, 3]), a=a, alpha=math.atan2(m[2, 1], m[2, 2]))
+
+
+def _along(theta: float, d: float) -> Array:
+    c, s = math.cos(theta), math.sin(theta)
+    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, d], [0, 0, 0, 1.0]])
+
+
+def _across(a: float, alpha: float) -> Array:
+    c, s = math.cos(alpha), math.sin(alpha)
+    return np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1.0]])
+
+
+def _square(pose: Pose) -> Array:
+    made = np.eye(4)
+    made[:3, :3], made[:3, 3] = matrix(pose.rot), pose.pos
+    return made
