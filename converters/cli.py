@@ -210,8 +210,14 @@ def _tell(report: Report, details: Path | None) -> None:
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
 @reading
+@option("--kinematics", "Instead: chains to links as elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
+@option(
+    "--tip", "The chain to this link alone; without it, those to every leaf.", "tips", metavar="LINK", multiple=True
+)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
-def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> None:
+def inspect(
+    src: Path, source: str | None, kinematics: bool, tips: tuple[str, ...], as_json: bool, **settings: Any
+) -> None:
     """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
     from converters.destination import present
     from converters.registry import entered
@@ -221,15 +227,23 @@ def inspect(src: Path, source: str | None, as_json: bool, **settings: Any) -> No
     import converters
 
     converters.guard()
-    from converters.inspection import document, show
+    found: Any
+    if kinematics or tips:
+        from converters.chains import described, show as shown
 
-    found = document(src, source=source, options=_options(settings))
+        chains = described(src, tips, source=source, options=_options(settings))
+        found, print_ = {"schema_version": 1, "chains": chains}, partial(shown, chains)
+    else:
+        from converters.inspection import document, show
+
+        found = document(src, source=source, options=_options(settings))
+        print_ = partial(show, found)
     if as_json:
         from json import dumps
 
         click.echo(dumps(found, indent=2, ensure_ascii=False))
     else:
-        show(found)
+        print_()
 
 
 @kinegraph.command()

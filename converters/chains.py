@@ -1,0 +1,93 @@
+"""The serial chain to a link as text and as data: elementary transforms, and Denavit-Hartenberg rows of both kinds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from converters.context import InputError, Options
+from converters.convert import read
+from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
+from ir.scene import Scene
+from ir.types import WORLD, DofKind
+
+DIGITS, NOTHING = 6, 1e-12
+"""Of numbers for people: how many digits, and what rounding leaves of a zero."""
+
+
+def described(
+    src: Path, tips: tuple[str, ...] = (), *, source: str | None = None, options: Options | None = None
+) -> list[dict[str, Any]]:
+    """A dict for each tip (each leaf of the tree, where none is named): root, tip, transforms, standard, modified.
+
+    Lengths in metres, angles in radians, matrices row by row. Instead of the tables `why` says why there are none.
+    Raises InputError for a model that cannot be read and for a tip that it does not have.
+    """
+    scene = read(src, source=source, options=options)
+    for tip in tips:
+        if tip == WORLD or tip not in scene.bodies:
+            raise InputError(f"{src}: there is no link {tip!r}")
+    return [_one(scene, tip) for tip in tips or _leaves(scene)]
+
+
+def _leaves(scene: Scene) -> tuple[str, ...]:
+    return tuple(name for name in scene.bodies if name != WORLD and not any(True for _ in scene.child_joints(name)))
+
+
+def _one(scene: Scene, tip: str) -> dict[str, Any]:
+    try:
+        root, steps = chain(scene, tip)
+        found: dict[str, Any] = {"root": root, "tip": tip, "transforms": [list(each) for each in elementary(steps)]}
+        table = standard(steps)
+    except NoChainError as error:
+        return {"tip": tip, "why": str(error)}
+    return found | {
+        "standard": _table(table),
+        "modified": _table(modified(table)),
+        "residual": residual(scene, root, tip, table),
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    rows = [
+        {
+            "joint": row.dof.name,
+            "moves": "d" if row.dof.kind is DofKind.SLIDE else "theta",
+            "theta": row.theta,
+            "d": row.d,
+            "a": row.a,
+            "alpha": row.alpha,
+        }
+        for row in table.rows
+    ]
+    return {"base": table.base.tolist(), "rows": rows, "tool": table.tool.tolist()}
+
+
+def show(found: list[dict[str, Any]]) -> None:
+    """Print the chains."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    console = Console(soft_wrap=True)
+    for each in found:
+        if "why" in each:
+            console.print(f"{each['tip']}: {each['why']}", markup=False)
+            continue
+        steps = " ".join(f"{kind}({_number(value)})" for kind, value in each["transforms"])
+        console.print(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}", markup=False)
+        for kind in ("standard", "modified"):
+            grid = Grid("joint", "theta", "d", "a", "alpha", title=f"{kind} Denavit-Hartenberg", title_justify="left")
+            for row in each[kind]["rows"]:
+                cells = {name: _number(row[name]) for name in ("theta", "d", "a", "alpha")}
+                cells[row["moves"]] = f"q + {cells[row['moves']]}" if row[row["moves"]] else "q"
+                grid.add_row(row["joint"], *cells.values())
+            console.print(grid)
+            for name in ("base", "tool"):
+                lines = "; ".join(" ".join(_number(value) for value in line) for line in each[kind][name][:3])
+                console.print(f"  {name}: {lines}", markup=False)
+
+
+def _number(value: float | str) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{value:.{DIGITS}g}" if abs(value) > NOTHING else "0"
