@@ -59,7 +59,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         _silence()
         return _failed(sentence(error))
-    except Exception as error:
+    except Exception as error:  # the last line before a traceback: a defect is told as one
         if sys.flags.dev_mode and not isinstance(error, expected):
             raise
         return _failed(sentence(error))

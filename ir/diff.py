@@ -366,7 +366,8 @@ class _Restore:
                 changes[name] = from_plain(slot.hint, inner[0])
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
-        return replace(value, **changes)  # type: ignore[type-var]
+        payload: Any = value  # mypy knows no base class of all dataclasses
+        return replace(payload, **changes)
 
     def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
         for name, inner in patch.items():

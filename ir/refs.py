@@ -209,7 +209,9 @@ def visited(payload: P, visit: Visit, path: str = "") -> P:
         new = step(old, payload, f"{path}.{field}" if path else field, visit)
         if new is not old:
             changes[field] = new
-    return replace(payload, **changes) if changes else payload  # type: ignore[type-var]
+    owner: Any = payload  # mypy knows no base class of all dataclasses
+    changed: P = replace(owner, **changes) if changes else payload
+    return changed
 
 
 @cache

@@ -210,7 +210,7 @@ class Scene:
 
     # ---------------------------------------------------------------- values
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> bool:  # without a hash: a scene can be built step by step
         if not isinstance(other, Scene):
             return NotImplemented
         return (
@@ -221,8 +221,6 @@ class Scene:
             and self.constraints == other.constraints
             and self.tables == other.tables
         )
-
-    __hash__ = None  # type: ignore[assignment]  # scenes are compared by value and can be built step by step
 
     def __repr__(self) -> str:
         tables = {kind: list(table) for kind, table in self.tables.items() if table}

@@ -48,7 +48,7 @@ def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store
         if settings.resume and entry is not None and unchanged(job, settings, entry, store):
             return Outcome(job=job, unchanged=True)
         return Outcome(job=job, entry=_converted(job, settings, entry or {}, store))
-    except Exception as error:
+    except Exception as error:  # a defect of ours costs this model, not the batch
         failed = failure(job, settings, sentence(error))
         return Outcome(job=job, entry=_reported(failed, settings), lost=isinstance(error, MemoryError))
 

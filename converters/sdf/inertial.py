@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from converters.context import InputError
 from converters.sdf.loading import Loading
+from converters.sdf.tables import FORMAT
 from converters.sdf.values import put, raw_pose, real, scalar, write_pose
-from converters.source.tree import Element
+from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.inertia import combine, of_mesh, of_shape, valid
 from ir.pose import compose
@@ -115,3 +116,4 @@ def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int,
     xx, yy, zz, xy, xz, yz = inertial.tensor
     for tag, value in (("ixx", xx), ("ixy", xy), ("ixz", xz), ("iyy", yy), ("iyz", yz), ("izz", zz)):
         put(inertia, tag, value)
+    restore(element, inertial.extras, FORMAT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from converters.sdf.loading import Loading
 from converters.sdf.ogre import look, scripts
@@ -60,8 +61,8 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
     if uri:
         material = replace(material, texture=loading.asset(uri, "texture", flow))
     if flow.tag == "metal":
-        said = {field: value for tag, field in METAL if (value := scalar(flow, tag)) is not None}
-        material = replace(material, **said)  # type: ignore[arg-type]
+        said: dict[str, Any] = {field: value for tag, field in METAL if (value := scalar(flow, tag)) is not None}
+        material = replace(material, **said)
     return material
 
 

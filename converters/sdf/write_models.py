@@ -27,6 +27,7 @@ from ir.types import (
     Body,
     Dof,
     DofKind,
+    Extra,
     Frame,
     Geom,
     HeightField,
@@ -234,8 +235,6 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
         pose = _inside(sheet.places[path], sheet.poses[body.name])
         write_pose(element, pose, version=sheet.version)
     write_inertial(element, body.inertial, sheet.version)
-    if body.inertial is not None:
-        restore(element.content[-1], body.inertial.extras, FORMAT)  # type: ignore[arg-type]
     if body.gravity == 0.0:
         put(element, "gravity", False)
     if body.self_collide is not None:
@@ -261,10 +260,10 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     restore(element, body.extras, FORMAT)
 
 
-def _restored(parent: Element, extras: Iterable[object]) -> None:
+def _restored(parent: Element, extras: Iterable[Extra]) -> None:
     last = parent.content[-1]
     assert isinstance(last, Element)
-    restore(last, extras, FORMAT)  # type: ignore[arg-type]
+    restore(last, extras, FORMAT)
 
 
 def _inside(scope: Pose, pose: Pose) -> Pose:

@@ -27,7 +27,7 @@ class Node(Element):
 
     __slots__ = ("asked", "document", "line", "parent", "position", "rested", "rules", "text_read", "visited")
 
-    content: list[Node | Comment | str]  # type: ignore[assignment]
+    content: list[Node | Comment | str]  # type: ignore[assignment]  # a Node holds Nodes; mypy lets no list be narrowed
 
     def __init__(
         self, tag: str, attrs: dict[str, str], document: Document, parent: Node | None, line: int, position: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
@@ -73,8 +74,8 @@ def _flag(element: Element, tag: str) -> bool | None:
 def _about_body(element: Element, body: Body) -> Body:
     if _flag(element, "turnGravityOff") or _flag(element, "gravity") is False:
         body = replace(body, gravity=0.0)
-    values = _numbers(element, SURFACE)
-    return _with_surface(body, Surface(**values)) if values else body  # type: ignore[arg-type]
+    values: dict[str, Any] = {**_numbers(element, SURFACE)}
+    return _with_surface(body, Surface(**values)) if values else body
 
 
 def _with_surface(body: Body, surface: Surface) -> Body:
@@ -87,10 +88,10 @@ def _with_surface(body: Body, surface: Surface) -> Body:
 
 
 def _about_joint(element: Element, joint: Joint) -> Joint:
-    values = _numbers(element, SPRING)
+    values: dict[str, Any] = {**_numbers(element, SPRING)}
     if not values or len(joint.dofs) != 1:
         return joint
-    return replace(joint, dofs=(replace(joint.dofs[0], **values),))  # type: ignore[arg-type]
+    return replace(joint, dofs=(replace(joint.dofs[0], **values),))
 
 
 PASS = Pass(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -69,14 +71,14 @@ def _read_inertial(node: Node, where: str, state: Reading) -> Inertial:
 
 def _read_contact(node: Node) -> Surface:
     """Bullet's contact properties; what a Surface has no field for stays an extra."""
-    values: dict[str, float] = {}
+    values: dict[str, Any] = {}
     for tag, name in CONTACT.items():
         item = first(node.elements(), tag)
         if item is not None and "value" in item.attrs:
             value = item.visit().number("value")
             assert value is not None
             values[name] = value
-    return Surface(**values)  # type: ignore[arg-type]
+    return Surface(**values)
 
 
 def write_link(body: Body, name: str, shapes: Shapes) -> Element:

@@ -256,7 +256,7 @@ def _place(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
         def call(node: Any, *rest: Any) -> Any:
             try:
                 return function(node, *rest)
-            except Exception as error:
+            except Exception as error:  # whatever xacro raises: its place is noted, and it goes on
                 if state.get("error") is not error and state["place"] is None:
                     inner: Any = last[0]
                     within = inner is not None and inner.parentNode is node

@@ -28,12 +28,13 @@ from tests.corpus.models import DISTRIBUTIONS
 
 BARE = """
 import sys
+from converters.context import InputError
 from converters.convert import convert
 for line in sys.stdin.read().split(chr(0)):
     source, target = line.split(chr(1))
     try:
         convert(source, target, target="mjcf")
-    except Exception:
+    except InputError:
         pass
 """
 MUJOCO = """

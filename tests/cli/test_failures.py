@@ -15,11 +15,11 @@ from converters.failures import unaddressed
 from converters.report.model import Action, End, Finding, Report, Severity
 from ir.types import Source
 
+Command = Callable[..., tuple[int, str]]
+
 
 @pytest.fixture
-def command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., object]:
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     """Run `kinegraph convert` with a conversion that raises or returns what is given; code and stderr come back."""
     (tmp_path / "robot.urdf").write_text("<robot/>")
     monkeypatch.chdir(tmp_path)
@@ -56,13 +56,13 @@ def command(
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
-def test_a_failure_is_one_message(command, error: BaseException, code: int, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_failure_is_one_message(command: Command, error: BaseException, code: int, message: str) -> None:
     ended, err = command(error)
     assert ended == code
     assert err.strip() == f"kinegraph: {message}"
 
 
-def test_a_defect_of_ours_is_no_conversion_with_findings(command) -> None:  # type: ignore[no-untyped-def]
+def test_a_defect_of_ours_is_no_conversion_with_findings(command: Command) -> None:
     ended, err = command(AssertionError("QQQ"))
     assert ended == 2
     (line,) = err.splitlines()
