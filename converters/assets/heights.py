@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +9,8 @@ import numpy as np
 
 from converters.assets import inside
 from converters.assets.tessellate import FINEST
-from converters.assets.textures import PIXELS, content
+from converters.assets.textures import content, decoded, grey
 from converters.context import InputError
-from converters.failures import unaddressed
 from ir.types import Asset
 
 if TYPE_CHECKING:
@@ -32,19 +30,8 @@ def heights(asset: Asset | None) -> Floats:
 
 def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
-    from PIL import Image as Images
-
-    data = content(picture, name)
-    try:
-        with Images.open(BytesIO(data)) as image:
-            if image.width * image.height > PIXELS:
-                raise InputError(f"{name}: {image.width} x {image.height} pixels are more than {PIXELS}")
-            image.draft("RGB", (finest, finest))
-            wide = image.mode in ("I", "I;16", "I;16B", "F") and mode == "L"
-            made = image if wide else image.convert(mode)
-            made.thumbnail((finest, finest))
-            return np.array(made)
-    except InputError:
-        raise
-    except Exception as error:  # Pillow's decoders raise many kinds
-        raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
+    with decoded(content(picture, name), name) as image:
+        image.draft("RGB", (finest, finest))
+        made = grey(image) if mode == "L" else image.convert(mode)
+        made.thumbnail((finest, finest))
+        return np.array(made)

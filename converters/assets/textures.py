@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from converters.context import InputError
 from converters.failures import unaddressed
+
+if TYPE_CHECKING:
+    from PIL import Image
+    from PIL.ImageFile import ImageFile
 
 PIXELS = 64_000_000
 """A larger image is refused before it is decoded."""
@@ -29,20 +36,35 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
         if width * height > PIXELS:
             raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
         return image
+    with decoded(data, name) as picture:
+        see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
+        out = BytesIO()
+        picture.convert("RGBA" if see_through else "RGB").save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+@contextmanager
+def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
+    """An image in Pillow; name is for messages.
+
+    Raises InputError for one that is too large, and for whatever goes wrong with it as long as it is open.
+    """
     from PIL import Image
 
     try:
         with Image.open(BytesIO(data)) as picture:
             if picture.width * picture.height > PIXELS:
                 raise InputError(f"{name}: {picture.width} x {picture.height} pixels are more than {PIXELS}")
-            see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
-            out = BytesIO()
-            picture.convert("RGBA" if see_through else "RGB").save(out, "PNG", compress_level=1)
+            yield picture
     except InputError:
         raise
     except Exception as error:  # Pillow's decoders raise many kinds
         raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
-    return out.getvalue()
+
+
+def grey(picture: Image.Image) -> Image.Image:
+    """The brightness of a picture in as many bits as it has."""
+    return picture if picture.mode in ("I", "I;16", "I;16B", "F") else picture.convert("L")
 
 
 def content(image: Path | bytes, name: str) -> bytes:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from converters.assets.textures import content, png
+from converters.assets.textures import content, decoded, png
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
@@ -24,16 +28,14 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
             return stripped, "image/jpeg"
     whole = png(data, name)
     data = whole if isinstance(whole, bytes) else whole.read_bytes()
-    return (_eight_bits(data) if data[24] == 16 else _without_profiles(data)), "image/png"
+    return (_eight_bits(data, name) if data[24] == 16 else _without_profiles(data)), "image/png"
 
 
-def see_through(data: bytes) -> bool:
-    """Whether any pixel of the image lets light through."""
+def see_through(data: bytes, name: str) -> bool:
+    """Whether any pixel of the image lets light through. Raises InputError when it cannot be decoded."""
     if data[:8] != PNG or (data[25] not in (4, 6) and b"tRNS" not in data[:4096]):
         return False
-    from PIL import Image
-
-    with Image.open(BytesIO(data)) as picture:
+    with decoded(data, name) as picture:
         return min(picture.convert("RGBA").getchannel("A").tobytes()) < 255
 
 
@@ -47,10 +49,8 @@ def _without_profiles(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _eight_bits(data: bytes) -> bytes:
-    from PIL import Image
-
-    with Image.open(BytesIO(data)) as opened:
+def _eight_bits(data: bytes, name: str) -> bytes:
+    with decoded(data, name) as opened:
         picture: Image.Image = opened
         mode = "RGBA" if picture.mode in ("RGBA", "LA") or "transparency" in picture.info else "RGB"
         if picture.mode.startswith("I"):  # Pillow cuts sixteen bits at 255 instead of scaling them

@@ -105,12 +105,13 @@ class Materials:
             name = picture.stem if isinstance(picture, Path) else f"image{len(self.images)}"
             try:
                 data, kind = image(picture, name)
+                through = see_through(data, name)
             except InputError as error:
                 before = picture.name if isinstance(picture, Path) else name
                 self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
                 self._images[picture] = None
             else:
-                self._images[picture] = self._embed(data, kind, name), see_through(data)
+                self._images[picture] = self._embed(data, kind, name), through
         return self._images[picture]
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from converters.context import InputError, Options
@@ -152,21 +151,16 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
 def _grid(asset: Asset) -> NDArray[float64] | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
     import numpy as np
-    from PIL import Image
 
     from converters.assets import inside
-    from converters.assets.textures import PIXELS, content
+    from converters.assets.textures import content, decoded, grey
 
     if asset.file is None:
         return None
     try:
-        data = content(inside.picture(asset), asset.uri)
-        with Image.open(BytesIO(data)) as image:
-            if image.width * image.height > PIXELS:
-                return None
-            wide = image.mode in ("I", "I;16", "I;16B", "F")
-            grid = np.asarray(image if wide else image.convert("L"), dtype=np.float64)[::-1]
-    except (InputError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+            grid = np.asarray(grey(image), dtype=np.float64)[::-1]
+    except InputError:
         return None
     return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
 

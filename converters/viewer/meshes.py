@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from converters.assets.textures import decoded
 from converters.context import Context
 from converters.gltf.container import pack
 from converters.registry import named
@@ -69,13 +70,11 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _smaller(document: dict[str, Any], binary: bytes, edge: int) -> bytes:
     """The buffer with large images replaced by smaller ones; offsets and types in the document follow."""
-    from PIL import Image
-
     shrunk: dict[int, bytes] = {}
     for image in document.get("images", ()):
         view = document["bufferViews"][image["bufferView"]]
         data = binary[view.get("byteOffset", 0) :][: view["byteLength"]]
-        with Image.open(BytesIO(data)) as picture:
+        with decoded(data, "image") as picture:
             if max(picture.size) > edge:
                 small = BytesIO()
                 kind = picture.format or "PNG"

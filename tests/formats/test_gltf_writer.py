@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +195,26 @@ def test_a_texture_is_embedded_and_right_way_up(tmp_path: Path):
         upper, lower = seen.convert("RGB").getpixel((60, 60)), seen.convert("RGB").getpixel((60, 140))
     assert isinstance(upper, tuple) and isinstance(lower, tuple)
     assert upper[0] > 2 * upper[2] and lower[2] > 2 * lower[0]
+
+
+def test_an_image_that_is_whole_outside_and_broken_inside_is_told(tmp_path: Path):
+    """Every chunk has its checksum, and what they hold is no picture."""
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 6, 0, 0, 0)), (b"IDAT", b"rubbish"), (b"IEND", b"")]
+    data = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )
+    (tmp_path / "look.png").write_bytes(data)
+    (tmp_path / "part.mtl").write_text("newmtl paint\nKd 1 1 1\nmap_Kd look.png\n")
+    (tmp_path / "part.obj").write_text(
+        "mtllib part.mtl\nusemtl paint\nv 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n"
+        "f 1/1 2/2 3/3\nf 1/1 3/3 4/2\n"
+    )
+    mesh = '<mesh filename="part.obj"/>'
+    source = tmp_path / "robot.urdf"
+    source.write_text(f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>')
+    report = convert(source, tmp_path / "robot.glb")
+    assert [each.before for each in report.findings if each.rule == "assets/unreadable"] == ["look.png"]
+    assert "images" not in plain_gltf(tmp_path / "robot.glb").document
 
 
 def test_a_height_field_has_its_heights(tmp_path: Path):
