@@ -71,6 +71,15 @@ def placement(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Pose:
     return Pose(pose.pos, normalise(pose.rot))
 
 
+def moving_bodies(scene: Scene) -> set[str]:
+    """Bodies with a degree of freedom between them and the world. A root without a joint is not one of them."""
+    found: set[str] = set()
+    for joint, body in scene.walk():
+        if joint is not None and (joint.dofs or joint.parent in found):
+            found.add(body.name)
+    return found
+
+
 def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose:
     """The frame after a dof; parent is that of the joint, pose the frame before the dof."""
     step = motion(dof, value)

@@ -15,7 +15,6 @@ from ir.pose import body_tensor, compose, from_matrix, from_z_to, invert
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
-    WORLD,
     Actuator,
     Body,
     Box,
@@ -321,15 +320,6 @@ def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
     if actuator is not None and actuator.force_range is not None:
         head["maxForce"] = min(map(abs, actuator.force_range))
     return head | found
-
-
-def moving(scene: Scene) -> set[str]:
-    """Bodies that something lets move: a dof between them and the world."""
-    found: set[str] = set()
-    for joint, body in scene.walk():
-        if joint is not None and body.name != WORLD and (joint.dofs or joint.parent in found):
-            found.add(body.name)
-    return found
 
 
 def _dot(a: Vec3, b: Vec3) -> float:

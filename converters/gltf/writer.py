@@ -17,12 +17,12 @@ from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_
 from converters.gltf.geometry import Geometry, Moments, Piece, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import Materials
-from converters.gltf.physics import BODIES, Physics, moving as moving_bodies
+from converters.gltf.physics import BODIES, Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
 from converters.posing import clips, named_poses, positions
-from ir.kinematics import forward
+from ir.kinematics import forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role, Vec3

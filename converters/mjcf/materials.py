@@ -7,6 +7,7 @@ from pathlib import Path
 
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.context import Context, Note
+from ir.kinematics import moving_bodies
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -56,7 +57,7 @@ def looks(scene: Scene, context: Context) -> Look:
     for name, material in scene.materials.items():
         look.materials[name] = material if material.texture in look.textures else _plain(material)
     names = _Names(look, packed)
-    moving = _moving(scene)
+    moving = moving_bodies(scene)
     colliding = {
         geom.shape.asset
         for body in scene.bodies.values()
@@ -121,15 +122,6 @@ _SHAPES = frozenset({"Box", "Sphere", "Cylinder", "Capsule", "Ellipsoid"})
 
 def _plain(material: Material) -> Material:
     return material if material.texture is None else replace(material, texture=None)
-
-
-def _moving(scene: Scene) -> set[str]:
-    """Bodies with a degree of freedom somewhere between them and the world."""
-    moving: set[str] = set()
-    for joint, body in scene.walk():
-        if joint is not None and (joint.dofs or joint.parent in moving):
-            moving.add(body.name)
-    return moving
 
 
 class _Names:
