@@ -17,9 +17,9 @@ from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.geometry import moments, unit_of
+from converters.gltf.looks import base_colour
 from converters.gltf.marks import Leaf, Tree
-from converters.gltf.materials import display
-from converters.gltf.primitives import triangles
+from converters.gltf.surfaces import Surfaces
 from converters.gltf.whole import BYTES, TREE, Inside
 from converters.source.json import Node
 from ir.kinematics import placement
@@ -50,7 +50,7 @@ class _Editor:
     inside: Inside
     root: Node
     tree: Tree
-    accessors: Accessors
+    surfaces: Surfaces
     context: Context
     assets: dict[str, Asset] = field(default_factory=dict)
     """Meshes inside the document that geoms now show, by their place in it."""
@@ -85,7 +85,7 @@ def edited(
     context: Context,
 ) -> Scene:
     """The scene of the graph inside with the poses, triangles and colours of the document; notes say what differs."""
-    editor = _Editor(scene, inside, root, tree, Accessors(root, buffers), context)
+    editor = _Editor(scene, inside, root, tree, Surfaces(root, Accessors(root, buffers), context), context)
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [_material(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
@@ -222,8 +222,9 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
 
 
 def _pieces(editor: _Editor, mesh: int) -> list[tuple[Any, Any]]:
-    found = [triangles(node, editor.accessors) for node in editor.root.children("meshes")[mesh].children("primitives")]
-    return [(positions, faces) for positions, faces in found if len(faces)]
+    primitives = editor.surfaces.meshes[mesh].children("primitives")
+    found = [editor.surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
+    return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
 
 
 def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
@@ -254,10 +255,7 @@ def _material(editor: _Editor, material: Material) -> Material:
     node = editor.looks.get(material.name)
     if node is None:
         return material
-    pbr = node.child("pbrMetallicRoughness")
-    factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
-    red, green, blue = display(factor[:3])
-    rgba = (red, green, blue, factor[3])
+    rgba = base_colour(node)
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
     if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) <= SHADE:
         return material

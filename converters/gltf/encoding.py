@@ -11,6 +11,7 @@ import numpy as np
 
 from converters.context import InputError
 from converters.gltf.binary import INDICES, VERTICES, Binary
+from converters.gltf.extensions import DRACO, QUANTISED
 from converters.gltf.geometry import Piece
 from ir.types import Vec3
 
@@ -24,7 +25,6 @@ STEPS = 32767
 """Of a signed number of 16 bits that stands for -1 to 1."""
 DRACO_BITS = 16
 """Steps of a coordinate over the extent of a mesh, as a power of two."""
-DRACO, QUANTISED = "KHR_draco_mesh_compression", "KHR_mesh_quantization"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ WEBP = "EXT_texture_webp"
 LIGHTS = "KHR_lights_punctual"
 TRANSFORM = "KHR_texture_transform"
 STRENGTH = "KHR_materials_emissive_strength"
+QUANTISED = "KHR_mesh_quantization"
+BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 
 READ = frozenset(
@@ -21,9 +23,9 @@ READ = frozenset(
         TRANSFORM,
         STRENGTH,
         GLOSSINESS,
-        "KHR_mesh_quantization",
-        "KHR_implicit_shapes",
-        "KHR_physics_rigid_bodies",
+        QUANTISED,
+        SHAPES,
+        BODIES,
         "OMI_physics_shape",
         "OMI_physics_body",
         "OMI_physics_joint",

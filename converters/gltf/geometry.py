@@ -13,6 +13,7 @@ from converters.assets import inside
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
 from converters.assets.parts import chosen
 from converters.context import Context, InputError
+from converters.gltf.nodes import ONE
 from ir.pose import matrix
 from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
     Singles = NDArray[float32]
     Indices = NDArray[uint32]
-
-ONE: Vec3 = (1.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

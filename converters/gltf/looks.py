@@ -59,11 +59,13 @@ class Looks:
         mode = node.text("alphaMode") or "OPAQUE"
         if mode not in ("OPAQUE", "MASK", "BLEND"):
             raise node.fail("alphaMode", f"is {mode!r}; known are OPAQUE, MASK and BLEND")
-        factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
+        rgba = base_colour(node)
         texture = rough.child("baseColorTexture") if rough is not None else None
         if glossy is not None:
-            factor, texture = colour(glossy, "diffuseFactor", 4), glossy.child("diffuseTexture")
-        red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
+            diffuse, texture = colour(glossy, "diffuseFactor", 4), glossy.child("diffuseTexture")
+            red, green, blue, alpha = diffuse or rgba
+        else:
+            red, green, blue, alpha = rgba
         if mode == "OPAQUE" and alpha != 1.0:
             reason = "the material is opaque whatever its alpha"
             self.context.note(
@@ -71,9 +73,6 @@ class Looks:
                 source=node.source,
             )  # fmt: skip
             alpha = 1.0
-        glow = colour(node, "emissiveFactor", 3)
-        bright = extension(node, STRENGTH)
-        strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
         picture = self.texture(texture, where) if texture is not None else None
         self.scene.add(
             "material",
@@ -82,7 +81,7 @@ class Looks:
                 label=None if name == authored else authored or "",
                 rgba=(red, green, blue, alpha),
                 texture=picture,
-                emissive=_lit(glow, strength),
+                emissive=emission(node),
                 metallic=_share(rough, "metallicFactor"),
                 roughness=_share(rough, "roughnessFactor"),
                 double_sided=node.boolean("doubleSided"),
@@ -215,11 +214,21 @@ def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
     return (*display(tuple(clipped[:3])), *clipped[3:])
 
 
-def _lit(glow: tuple[float, ...] | None, strength: float | None) -> Vec4 | None:
-    """The emission as a display colour, above one where KHR_materials_emissive_strength says so."""
-    if glow is None or not any(glow):
+def base_colour(node: Node) -> Vec4:
+    """The base colour of a material as display values with alpha, white when it has none. Raises InputError."""
+    rough = node.child("pbrMetallicRoughness")
+    factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
+    red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
+    return red, green, blue, alpha
+
+
+def emission(node: Node) -> Vec4 | None:
+    """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
+    glow = colour(node, "emissiveFactor", 3)
+    bright = extension(node, STRENGTH)
+    factor = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
+    if glow is None or not any(glow) or factor is None:
         return None
-    factor = 1.0 if strength is None else strength
     return (glow[0] * factor, glow[1] * factor, glow[2] * factor, 1.0)
 
 

@@ -12,6 +12,7 @@ from converters.assets import inside
 from converters.assets.meshes import PartMaterial
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
+from converters.gltf.extensions import STRENGTH
 from converters.gltf.geometry import Piece
 from converters.gltf.images import image, see_through
 from ir.names import unique
@@ -89,7 +90,7 @@ class Materials:
             material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
             if strength > 1.0:
                 self.lights_up = True
-                material.extensions["KHR_materials_emissive_strength"] = {"emissiveStrength": strength}
+                material.extensions[STRENGTH] = {"emissiveStrength": strength}
         self.materials.append(material)
         return len(self.materials) - 1
 

@@ -6,14 +6,15 @@ other format. A document that nobody touched gives its graph back exactly (edits
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
 
 from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
 from converters.gltf.edits import edited, same
+from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree, tree_of
-from converters.gltf.materials import display
+from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
 from ir.names import unique
@@ -33,7 +34,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     extras = _account(document.root)
     root = Node(document.root.members, document, "")
     """A second cursor: the first one has accounted for everything."""
-    tree = tree_of(root)
+    tree = tree_of(root, context)
     native = _native(root, tree, context)
     native.extras = extras
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
@@ -127,15 +128,12 @@ def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Cont
     )
 
 
-def _material(node: Node, taken: object) -> Material:
-    assert isinstance(taken, dict)
+def _material(node: Node, taken: Collection[str]) -> Material:
     pbr = node.child("pbrMetallicRoughness")
-    factor = (pbr.vector("baseColorFactor", 4) if pbr is not None else None) or (1.0, 1.0, 1.0, 1.0)
-    glow = node.vector("emissiveFactor", 3)
     return Material(
         name=unique(node.text("name") or "material", taken),
-        rgba=(*display(factor[:3]), factor[3]),
-        emissive=(*display(glow), 1.0) if glow is not None and any(glow) else None,
+        rgba=base_colour(node),
+        emissive=emission(node),
         metallic=pbr.number("metallicFactor") if pbr is not None else None,
         roughness=pbr.number("roughnessFactor") if pbr is not None else None,
         double_sided=node.boolean("doubleSided"),
@@ -145,37 +143,13 @@ def _material(node: Node, taken: object) -> Material:
 def _camera(leaf: Leaf, root: Node) -> Camera:
     cameras = root.children("cameras")
     number = leaf.node.index("camera", len(cameras))
-    view = Camera(name=leaf.name, pose=leaf.pose)
     if number is None:
-        return view
-    seen, flat = cameras[number].child("perspective"), cameras[number].child("orthographic")
-    if seen is not None:
-        fov = seen.number("yfov")
-        return replace(
-            view, fov_y=fov if fov is not None else view.fov_y, near=seen.number("znear"), far=seen.number("zfar")
-        )
-    return replace(view, orthographic=flat is not None)
+        return Camera(name=leaf.name, pose=leaf.pose)
+    return read_camera(cameras[number], leaf.name, None, leaf.pose)
 
 
 def _light(leaf: Leaf, root: Node) -> Light:
-    extensions = root.child("extensions")
-    table = extensions.child("KHR_lights_punctual") if extensions is not None else None
-    lights = table.children("lights") if table is not None else []
-    own = leaf.node.child("extensions")
-    entry = own.child("KHR_lights_punctual") if own is not None else None
-    number = entry.index("light", len(lights)) if entry is not None else None
-    if number is None:
+    lamp = lamp_of(leaf.node, root)
+    if lamp is None:
         return Light(name=leaf.name, kind="", pose=leaf.pose)
-    lamp = lights[number]
-    spot = lamp.child("spot")
-    colour = lamp.vector("color", 3)
-    return Light(
-        name=leaf.name,
-        kind=lamp.text("type") or "point",
-        pose=leaf.pose,
-        diffuse=display(colour) if colour is not None else (1.0, 1.0, 1.0),
-        intensity=lamp.number("intensity"),
-        range=lamp.number("range"),
-        inner=spot.number("innerConeAngle") if spot is not None else None,
-        outer=spot.number("outerConeAngle") if spot is not None else None,
-    )
+    return read_light(lamp, leaf.name, None, leaf.pose)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from converters.gltf.extensions import BODIES, SHAPES
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, from_matrix, from_z_to, invert
@@ -38,7 +39,6 @@ from ir.types import (
     WeldTo,
 )
 
-BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
 """Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
 LOCKED = {"min": 0.0, "max": 0.0}

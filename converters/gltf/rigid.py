@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from converters.gltf.extensions import extension
+from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
 from converters.source.json import Node
 from ir.pose import compose, invert, normalise
@@ -56,8 +56,8 @@ class Dialect:
 
 
 KHR = Dialect(
-    bodies="KHR_physics_rigid_bodies",
-    shapes="KHR_implicit_shapes",
+    bodies=BODIES,
+    shapes=SHAPES,
     joints="KHR_physics_rigid_bodies",
     defaults=MappingProxyType({"radius": 0.5, "height": 0.5, "radiusTop": 0.25, "radiusBottom": 0.25}),
 )

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from converters.assets.inside import LINEAR
 from converters.context import Context
-from converters.gltf.extensions import LIGHTS, extension
-from converters.gltf.looks import Looks, colour
+from converters.gltf.looks import Looks
 from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, forest, indices, local
 from converters.gltf.surfaces import Surfaces
+from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.names import unique
 from ir.pose import compose
@@ -281,50 +281,11 @@ class Stage:
         camera = node.index("camera", len(cameras))
         if camera is not None:
             name = self.unique("camera", stem)
-            draft.cameras.append(_camera(cameras[camera], name, None if name == authored else stem, place.pose))
+            draft.cameras.append(read_camera(cameras[camera], name, None if name == authored else stem, place.pose))
             made += 1
-        own = extension(node, LIGHTS)
-        if own is not None:
-            table = extension(self.root, LIGHTS)
-            lamps = table.children("lights") if table is not None else []
-            lamp = own.index("light", len(lamps))
-            if lamp is not None:
-                name = self.unique("light", stem)
-                draft.lights.append(_light(lamps[lamp], name, None if name == authored else stem, place.pose))
-                made += 1
+        lamp = lamp_of(node, self.root)
+        if lamp is not None:
+            name = self.unique("light", stem)
+            draft.lights.append(read_light(lamp, name, None if name == authored else stem, place.pose))
+            made += 1
         return made
-
-
-def _camera(node: Node, name: str, label: str | None, pose: Pose) -> Camera:
-    kind = node.text("type")
-    seen = node.child("orthographic" if kind == "orthographic" else "perspective")
-    if kind not in ("perspective", "orthographic") or seen is None:
-        raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
-    near, far = seen.number("znear"), seen.number("zfar")
-    if kind == "orthographic":
-        return Camera(name=name, label=label, pose=pose, near=near, far=far, orthographic=True, source=node.source)
-    angle = seen.number("yfov")
-    if angle is None or not 0.0 < angle < 3.15:
-        raise seen.fail("yfov", "must be an angle above zero and below half a turn")
-    return Camera(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
-
-
-def _light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
-    """KHR_lights_punctual; its angles are half angles, as here."""
-    kind = node.text("type")
-    if kind not in ("directional", "point", "spot"):
-        raise node.fail("type", "must be directional, point or spot")
-    spot = node.child("spot")
-    shade = colour(node, "color", 3) or (1.0, 1.0, 1.0)
-    return Light(
-        name=name,
-        label=label,
-        kind=kind,
-        pose=pose,
-        diffuse=(shade[0], shade[1], shade[2]),
-        intensity=node.number("intensity"),
-        range=node.number("range"),
-        inner=spot.number("innerConeAngle") if spot is not None else None,
-        outer=spot.number("outerConeAngle") if spot is not None else None,
-        source=node.source,
-    )

@@ -13,12 +13,13 @@ from converters.context import Context
 from converters.gltf import draco
 from converters.gltf.accessors import COMPONENTS, Accessors
 from converters.gltf.extensions import DRACO, TRANSFORM, extension
-from converters.gltf.primitives import TRIANGLES, faces as faces_of
 from converters.source.json import Node
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+TRIANGLES, STRIP, FAN = 4, 5, 6
+NO_FACES = np.zeros((0, 3), dtype=np.int64)
 MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
 """Modes without a surface."""
 CLOSE = 1e-5
@@ -171,6 +172,19 @@ class Surfaces:
                 raise primitive.fail("indices", f"hold vertex {int(values.max())}, but there are only {count}")
             self._fitting.add((index, count))
         return values[:, 0]
+
+
+def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
+    """Triangles (m, 3) of vertex numbers in order; corners that make no whole triangle are left over."""
+    if mode == TRIANGLES:
+        return corners[: len(corners) - len(corners) % 3].reshape(-1, 3)
+    if mode not in (STRIP, FAN) or len(corners) < 3:
+        return NO_FACES
+    if mode == FAN:
+        return np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
+    strip = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+    strip[1::2] = strip[1::2][:, [1, 0, 2]]
+    return strip
 
 
 def _base_texture(root: Node, primitive: Node) -> Node | None:

@@ -1,4 +1,4 @@
-"""Cameras and lights. They look along -z in the graph and in glTF (3.10, KHR_lights_punctual)."""
+"""Cameras and lights, in both directions. They look along -z in the graph and in glTF (3.10, KHR_lights_punctual)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 
 from pygltflib import Camera, Orthographic, Perspective
 
+from converters.gltf.extensions import LIGHTS, extension
+from converters.gltf.looks import colour
 from converters.gltf.materials import linear
-from ir.types import Camera as View, Light
+from converters.source.json import Node
+from ir.types import Camera as View, Light, Pose
 
 NEAR, FAR = 0.01, 100.0
 KINDS = frozenset({"directional", "point", "spot"})
@@ -44,3 +47,48 @@ def light(source: Light) -> dict[str, Any] | None:
         outer = min(max(source.outer if source.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
         found["spot"] = {"outerConeAngle": outer, "innerConeAngle": min(source.inner or 0.0, outer * 0.999)}
     return found
+
+
+def lamp_of(node: Node, root: Node) -> Node | None:
+    """The light of a node among those of the document."""
+    own = extension(node, LIGHTS)
+    table = extension(root, LIGHTS) if own is not None else None
+    lamps = table.children("lights") if table is not None else []
+    number = own.index("light", len(lamps)) if own is not None else None
+    return lamps[number] if number is not None else None
+
+
+def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
+    """A camera of a document at a pose. Raises InputError for one of no known kind."""
+    kind = node.text("type")
+    seen = node.child("orthographic" if kind == "orthographic" else "perspective")
+    if kind not in ("perspective", "orthographic") or seen is None:
+        raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
+    near, far = seen.number("znear"), seen.number("zfar")
+    if kind == "orthographic":
+        return View(name=name, label=label, pose=pose, near=near, far=far, orthographic=True, source=node.source)
+    angle = seen.number("yfov")
+    if angle is None or not 0.0 < angle < 3.15:
+        raise seen.fail("yfov", "must be an angle above zero and below half a turn")
+    return View(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
+
+
+def read_light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
+    """A light of KHR_lights_punctual at a pose; its angles are half angles, as here. Raises InputError."""
+    kind = node.text("type")
+    if kind not in ("directional", "point", "spot"):
+        raise node.fail("type", "must be directional, point or spot")
+    spot = node.child("spot")
+    shade = colour(node, "color", 3) or (1.0, 1.0, 1.0)
+    return Light(
+        name=name,
+        label=label,
+        kind=kind,
+        pose=pose,
+        diffuse=(shade[0], shade[1], shade[2]),
+        intensity=node.number("intensity"),
+        range=node.number("range"),
+        inner=spot.number("innerConeAngle") if spot is not None else None,
+        outer=spot.number("outerConeAngle") if spot is not None else None,
+        source=node.source,
+    )

@@ -14,10 +14,11 @@ from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
 from converters.gltf.container import pack
 from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
+from converters.gltf.extensions import BODIES, LIGHTS, STRENGTH
 from converters.gltf.geometry import Geometry, Moments, Piece, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import Materials
-from converters.gltf.physics import BODIES, Physics
+from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
@@ -71,7 +72,7 @@ class Sheet:
             extensions = {}
             if entry is not None:
                 self.lights.append(entry)
-                extensions = {"KHR_lights_punctual": {"light": len(self.lights) - 1}}
+                extensions = {LIGHTS: {"light": len(self.lights) - 1}}
             self.layout.add("light", lamp.name, lamp.name, lamp.pose, node, extensions=extensions)
 
     def _touch(self, physics: Physics, body: Body, node: int) -> None:
@@ -214,14 +215,14 @@ def write(scene: Scene, context: Context) -> Output:
 
 def _extensions(document: GLTF2, sheet: Sheet) -> None:
     if sheet.lights:
-        document.extensions["KHR_lights_punctual"] = {"lights": sheet.lights}
-        document.extensionsUsed.append("KHR_lights_punctual")
+        document.extensions[LIGHTS] = {"lights": sheet.lights}
+        document.extensionsUsed.append(LIGHTS)
     if sheet.physics is not None and any(BODIES in node.extensions for node in document.nodes):
         tables = sheet.physics.tables()
         document.extensions |= {name: table for name, table in tables.items() if table}
         document.extensionsUsed += tables
     if sheet.materials.lights_up:
-        document.extensionsUsed.append("KHR_materials_emissive_strength")
+        document.extensionsUsed.append(STRENGTH)
 
 
 def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:
