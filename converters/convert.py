@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError, Options, Output
-from converters.registry import Format, Pass, detect, entered, formats as formats, marked, named, placed
+from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
@@ -94,7 +94,7 @@ def make(
 
 def interpreted(reading: Reading) -> Scene:
     """The scene with what its dialects and its engine make of it said in the terms of the graph."""
-    origin = marked(reading.scene.notation) or reading.format
+    origin = _origin(reading)
     scene = reading.scene
     for each in origin.passes():
         if each.wanted(origin.fits, reading.context.options):
@@ -255,7 +255,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         target=path,
         source=reading.format.name,
     )
-    interpreting = _interpreting(reading, to)
+    origin = _origin(reading)
+    interpreting = () if origin.name == to.name else origin.passes()
     scene = reading.scene
     if (options.pose or options.trajectory) and not (to.poses or to.picture):
         from converters.posing import posed
@@ -276,10 +277,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-def _interpreting(reading: Reading, to: Format) -> Iterable[Pass]:
-    """The passes of the format whose dialects the scene bears: that of the file, or the one it once came from."""
-    origin = marked(reading.scene.notation) or reading.format
-    return () if origin.name == to.name else origin.passes()
+def _origin(reading: Reading) -> Format:
+    """The format whose dialects the scene bears: that of the file, or the one it once came from."""
+    return marked(reading.scene.notation) or reading.format
 
 
 def _held(scene: Scene) -> str:

@@ -10,12 +10,10 @@ from ir.scene import Scene
 
 def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
-    if whole.EXTRAS.encode() in data:
-        container = unpack(data, context)
-        blob = whole.find(container.document.root.members)
-        if blob is not None:
-            return own.read(container, blob, context)
-        context.documents.pop()
+    container = unpack(data, context)
+    blob = whole.find(container.document.root.members)
+    if blob is not None:
+        return own.read(container, blob, context)
     from converters.gltf.reader import read as read_scene
 
-    return read_scene(data, context)
+    return read_scene(container, context)

@@ -9,7 +9,7 @@ import json
 
 from converters.context import Context
 from converters.gltf.accessors import Accessors
-from converters.gltf.container import slack, unpack
+from converters.gltf.container import Container, slack
 from converters.gltf.linkage import build
 from converters.gltf.looks import Looks
 from converters.gltf.rigid import Rigid
@@ -22,12 +22,11 @@ VERSION = "gltf_version"
 """Key of the notation of a scene that was read from glTF."""
 
 
-def read(data: bytes, context: Context) -> Scene:
-    """The default scene of a GLB or a .gltf, z up. Raises InputError for what is broken, unsafe, or needs more.
+def read(container: Container, context: Context) -> Scene:
+    """The default scene of a document, z up. Raises InputError for what is broken, unsafe, or needs more.
 
     Whatever has no place in the graph stays with its owner as an extra, verbatim.
     """
-    container = unpack(data, context)
     root = container.document.root
     scene = Scene("")
     scene.notation.update(_notation(root))

@@ -89,7 +89,8 @@ def opened(blob: str) -> Inside:
 def find(document: Mapping[str, Any]) -> str | None:
     """The string in a document, wherever another tool has moved it; None where there is none."""
     for section in ("scenes", "nodes"):
-        for item in document.get(section) or ():
+        items = document.get(section)
+        for item in items if isinstance(items, list) else ():
             extras = item.get("extras") if isinstance(item, dict) else None
             if isinstance(extras, dict) and isinstance(extras.get(EXTRAS), str):
                 return str(extras[EXTRAS])

@@ -12,6 +12,7 @@ import pytest
 
 from converters.context import Context, InputError
 from converters.convert import convert, read as load
+from converters.gltf.container import unpack
 from converters.gltf.reader import read
 from ir.inertia import principal
 from ir.kinematics import forward
@@ -424,7 +425,7 @@ def test_what_the_writer_says_to_physics_engines_is_what_the_reader_hears(tmp_pa
     source.write_text(ARM)
     convert(source, target)
     context = Context(file=str(target), folder=tmp_path)
-    heard, said = read(target.read_bytes(), context), load(source)
+    heard, said = read(unpack(target.read_bytes(), context), context), load(source)
     assert context.notes == []
     at = {"shoulder": 0.7, "elbow": -2.0, "slider": 0.25}
     there = {dof.name: at[name] for name in at for dof in heard.joint_of(said.joints[name].child).dofs}
