@@ -176,11 +176,10 @@ def _places(base: Path, name: str) -> Iterator[Path]:
 
 
 def _allowed(path: Path, root: str) -> bool:
-    real = os.path.realpath(path)
-    if not real.startswith(root.rstrip("/") + "/"):
-        return False
     try:
-        info = os.stat(real)  # noqa: PTH116
+        info = os.stat(path)  # noqa: PTH116
     except OSError:
         return False
-    return stat.S_ISREG(info.st_mode) and info.st_size <= SIZE_LIMIT
+    if not stat.S_ISREG(info.st_mode) or info.st_size > SIZE_LIMIT:
+        return False
+    return os.path.realpath(path).startswith(root.rstrip("/") + "/")
