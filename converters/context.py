@@ -13,12 +13,16 @@ if TYPE_CHECKING:
 
 
 class InputError(Exception):
-    """The input cannot be converted. The message says what is wrong and what to do; source says where."""
+    """The input cannot be converted. The message says what is wrong and what to do; source says where.
 
-    def __init__(self, message: str, source: Source | None = None) -> None:
+    rule is the rule of `kinegraph validate` that the input breaks, "" where none is known.
+    """
+
+    def __init__(self, message: str, source: Source | None = None, rule: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.source = source
+        self.rule = rule
 
     def __str__(self) -> str:
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
@@ -105,6 +109,14 @@ class Context:
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    faults: list[InputError] | None = None
+    """What is wrong with the document, where all of it is wanted and not the first alone (None: it is raised)."""
+
+    def refuse(self, error: InputError) -> None:
+        """Raise the error; where faults are gathered keep it, and the reader makes something of what it has."""
+        if self.faults is None:
+            raise error
+        self.faults.append(error)
 
     def note(
         self,

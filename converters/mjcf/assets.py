@@ -33,7 +33,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     given = node.get("name")
     authored = given or stem(uri)
     if authored and (node.tag, authored) in part.names:
-        raise node.fail(f"two elements <{node.tag}> are named {authored!r}")
+        raise node.fail(f"two elements <{node.tag}> are named {authored!r}", "NAME-DUP")
     scene = loading.scene
     whole = f"{part.prefix}{authored}"
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
@@ -108,10 +108,10 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
     name = f"{part.prefix}{node.need('name')}"
     texture = element.get("texture")
     if name in loading.scene.materials:
-        raise node.fail(f"two elements <material> are named {name!r}")
+        raise node.fail(f"two elements <material> are named {name!r}", "NAME-DUP")
     if texture is not None:
         if ("texture", texture) not in part.names:
-            raise node.fail(f"<material> names the texture {texture!r}, which does not exist")
+            raise node.fail(f"<material> names the texture {texture!r}, which does not exist", "REF-MISSING")
         texture = part.names["texture", texture]
     part.names["material", node.attrs["name"]] = name
     loading.scene.add(
@@ -137,5 +137,5 @@ def pick(element: Resolved, kind: str, part: Part) -> str | None:
         return None
     found = part.names.get((kind, name))
     if found is None:
-        raise element.node.fail(f"<{element.node.tag}> names the {kind} {name!r}, which does not exist")
+        raise element.node.fail(f"<{element.node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
     return found

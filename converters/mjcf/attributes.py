@@ -64,7 +64,7 @@ class Names:
         name = node.get("name")
         if name:
             if name in self.used:
-                raise node.fail(f"two elements <{node.tag}> are named {name!r}")
+                raise node.fail(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
             self.used.add(name)
             return name, None
         name = unique(stem, self.given)
@@ -100,7 +100,7 @@ def reference(node: Node, name: str, names: Container[str], what: str) -> str:
     """An attribute that names something. Raises InputError where there is no such thing."""
     value = node.need(name)
     if value not in names:
-        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist")
+        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
     return value
 
 
@@ -111,7 +111,7 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         return 0.0, ()
     values = plain_numbers(text)
     if not values:
-        raise element.node.fail(f"<{element.node.tag} {name}={text!r}> needs numbers")
+        raise element.node.fail(f"<{element.node.tag} {name}={text!r}> needs numbers", "NUM-PARSE")
     return values[0], ((name, text),) if len(values) > 1 else ()
 
 

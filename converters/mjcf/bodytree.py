@@ -93,7 +93,7 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     node.visit()
     name, label = loading.name(node, f"{parent}_body", place.part, place.suffix)
     if name == WORLD:
-        raise node.fail("the name 'world' belongs to the world body")
+        raise node.fail("the name 'world' belongs to the world body", "NAME-RESERVED")
     pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
     return _Open([node], name, label, parent, pose=pose, gravity=1.0 - (node.number("gravcomp") or 0.0))
 
@@ -136,10 +136,10 @@ def _read_inertial(node: Node, place: Place) -> Inertial:
     pos = element.triple("pos")
     mass = node.number("mass")
     if pos is None or mass is None:
-        raise node.fail("<inertial> needs pos and mass")
+        raise node.fail("<inertial> needs pos and mass", "XML-REQUIRED")
     diagonal, full = element.triple("diaginertia"), node.vector("fullinertia", 6)
     if diagonal is not None and full is not None:
-        raise node.fail("<inertial> needs either diaginertia or fullinertia")
+        raise node.fail("<inertial> needs either diaginertia or fullinertia", "XML-ONE-OF")
     xx, yy, zz, xy, xz, yz = full if full is not None else (*(diagonal or (0.0, 0.0, 0.0)), 0.0, 0.0, 0.0)
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
     pose = place.inside(Pose(pos, read_orientation(element, place.part.settings)))

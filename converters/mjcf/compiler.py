@@ -43,7 +43,9 @@ def read_settings(root: Node) -> Settings:
                 "<compiler coordinate='global'> is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
             )
         if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
-            raise node.fail(f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z")
+            raise node.fail(
+                f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z", "MJCF-KEYWORD"
+            )
     shared = values.get("assetdir", "")
     return Settings(
         degrees=values.get("angle", "degree") != "radian",
@@ -68,7 +70,7 @@ def read_orientation(element: Resolved, settings: Settings) -> Quat:
         return (1.0, 0.0, 0.0, 0.0)
     given = [name for name in FORMS if name in source.attrs]
     if len(given) > 1:
-        raise source.fail(f"<{source.tag}> has several orientations: {' and '.join(given)}")
+        raise source.fail(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
     (form,) = given
     own = Resolved(source, [], element.class_name)
     values = own.vector(form, SIZES[form]) or ()
@@ -78,7 +80,7 @@ def read_orientation(element: Resolved, settings: Settings) -> Quat:
             try:
                 return normalise((w, x, y, z))
             except ValueError:
-                raise source.fail(f"<{source.tag} quat> is zero") from None
+                raise source.fail(f"<{source.tag} quat> is zero", "ROT-ZERO") from None
         case "axisangle":
             x, y, z, angle = values
             return from_axis_angle(unit(source, form, (x, y, z)), settings.angle(angle))
@@ -113,7 +115,7 @@ def unit(node: Node, name: str, vector: Vec3) -> Vec3:
     if abs(square - 1.0) < 2e-15:
         return vector
     if square < 1e-30:
-        raise node.fail(f"<{node.tag} {name}> has no direction: it is zero")
+        raise node.fail(f"<{node.tag} {name}> has no direction: it is zero", "ROT-ZERO")
     length = math.sqrt(square)
     return (vector[0] / length, vector[1] / length, vector[2] / length)
 

@@ -77,7 +77,7 @@ def _read_couple(node: Node, scene: Scene) -> Couple:
     second = reference(node, f"{node.tag}2", dofs, node.tag) if f"{node.tag}2" in node.attrs else None
     given = Resolved(node, [], "").vector("polycoef") or ()
     if len(given) > len(BASE):
-        raise node.fail(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}")
+        raise node.fail(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
     coefficients = (*given, *BASE[len(given) :])
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 

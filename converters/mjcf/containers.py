@@ -73,7 +73,7 @@ def class_of(node: Node, place: Place) -> str:
     """The class that what is inside inherits. Raises InputError for one that does not exist."""
     name = node.get("childclass") or place.childclass
     if name not in place.part.defaults.classes:
-        raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist")
+        raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
     return name
 
 
@@ -90,9 +90,9 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
     try:
         count = int(parse_number(text))
     except ValueError as error:
-        raise node.fail(f"<replicate count={text!r}>: {error}") from None
+        raise node.fail(f"<replicate count={text!r}>: {error}", "NUM-RANGE") from None
     if not 0 < count <= 100_000:
-        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000")
+        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000", "NUM-RANGE")
     loading.count(node, count)
     separator = node.get("sep") or ""
     x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
@@ -119,7 +119,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     """
     model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
     if place.depth >= DEEPEST:
-        raise node.fail("<attach> runs in a circle")
+        raise node.fail("<attach> runs in a circle", "MJCF-ATTACH")
     part: Part | None
     if model is None:
         part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
@@ -146,7 +146,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         loading.known.add((part.root, part.prefix))
         loading.parts.append(part)
         if len(loading.parts) > MOST_PARTS:
-            raise node.fail(f"<attach>: more than {MOST_PARTS} models are attached")
+            raise node.fail(f"<attach>: more than {MOST_PARTS} models are attached", "XML-SIZE")
     for top in found:
         above = top.parent
         while above is not None:
@@ -238,11 +238,11 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     if found in loading.opened:
         return loading.opened[found][0]
     if len(loading.opened) > DEEPEST:
-        raise node.fail("<model>: too many models are attached to each other")
+        raise node.fail("<model>: too many models are attached to each other", "XML-SIZE")
     try:
         data = Path(found).read_bytes()
     except OSError as error:
-        raise node.fail(f"<model>: {found}: {error.strerror or error}") from error
+        raise node.fail(f"<model>: {found}: {error.strerror or error}", "MJCF-ATTACH") from error
     documents = loading.context.documents
     document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco")
     before = len(documents)

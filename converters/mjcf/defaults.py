@@ -38,7 +38,7 @@ class Defaults:
             node, name, parent = stack.pop()
             inherited = self.classes.get(parent, {}) if parent is not None else self.classes.get(name, {})
             if parent is not None and name in self.classes:
-                raise node.fail(f"default class {name!r} is defined twice")
+                raise node.fail(f"default class {name!r} is defined twice", "MJCF-CLASS")
             kinds = {kind: list(nodes) for kind, nodes in inherited.items()}
             nested: list[tuple[Node, str, str | None]] = []
             for child in node.elements():
@@ -55,7 +55,7 @@ class Defaults:
         """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
         name = node.get("class") or childclass
         if name not in self.classes:
-            raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist")
+            raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
         return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
 
 
@@ -128,7 +128,9 @@ class Resolved:
             return None
         values = self.parsed(name, text)
         if size is not None and len(values) != size:
-            raise self.node.fail(f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}")
+            raise self.node.fail(
+                f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT"
+            )
         return values
 
     def parsed(self, name: str, text: str) -> tuple[float, ...]:
@@ -138,7 +140,7 @@ class Resolved:
             try:
                 values = tuple(map(parse_number, text.split()))
             except ValueError as error:
-                raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}") from error
+                raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}", "NUM-PARSE") from error
         if values and max(map(abs, values)) > LARGEST:
             raise self.node.fail(
                 f"<{self.node.tag} {name}={text!r}>: nobody can compute with numbers above {LARGEST:g}"
@@ -171,5 +173,5 @@ class Resolved:
         """true or false; None for auto or absent. Raises InputError for anything else."""
         value = self.get(name)
         if value not in (None, "auto", "true", "false"):
-            raise self.node.fail(f"<{self.node.tag} {name}={value!r}> must be true, false or auto")
+            raise self.node.fail(f"<{self.node.tag} {name}={value!r}> must be true, false or auto", "MJCF-KEYWORD")
         return None if value in (None, "auto") else value == "true"

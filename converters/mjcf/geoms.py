@@ -175,7 +175,7 @@ def _mesh(part: Part, element: Resolved, word: str) -> Mesh:
     authored = element.look("mesh") or ""
     asset = pick(element, "mesh", part)
     if asset is None:
-        raise element.node.fail("<geom type='mesh'> names no mesh")
+        raise element.node.fail("<geom type='mesh'> names no mesh", "REF-MISSING")
     scale = part.scales.get(authored, (1.0, 1.0, 1.0))
     return Mesh(asset=asset, scale=scale, fit="" if word == "mesh" else word)
 

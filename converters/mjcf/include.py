@@ -85,12 +85,14 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
         return None
     real = os.path.realpath(found)
     if real in seen:
-        raise node.fail(f"<include file={file!r}>: the file is part of the model already; each is included once")
+        raise node.fail(
+            f"<include file={file!r}>: the file is part of the model already; each is included once", "MJCF-INCLUDE"
+        )
     seen.add(real)
     try:
         data = Path(found).read_bytes()
     except OSError as error:
-        raise node.fail(f"<include file={file!r}>: {error.strerror or error}") from error
+        raise node.fail(f"<include file={file!r}>: {error.strerror or error}", "MJCF-INCLUDE") from error
     document = parse(data, replace(context, file=found), node.document.format)
     for name in document.root.attrs:
         document.root.get(name)

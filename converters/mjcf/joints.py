@@ -30,7 +30,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     element = part.defaults.of(node, place.childclass)
     word = element.get("type") or "hinge"
     if word not in KINDS:
-        raise node.fail(f"<joint type={word!r}> must be one of {', '.join(KINDS)}")
+        raise node.fail(f"<joint type={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
     kind = KINDS[word]
     name, label = loading.name(node, f"{body}_joint", part, place.suffix)
     turning = kind is not DofKind.SLIDE

@@ -85,7 +85,7 @@ class Loading:
         if name:
             whole = f"{part.prefix}{name}{suffix}"
             if whole in given:
-                raise node.fail(f"two elements <{node.tag}> are named {whole!r}")
+                raise node.fail(f"two elements <{node.tag}> are named {whole!r}", "NAME-DUP")
             given.add(whole)
             if suffix:
                 self.suffixes.setdefault(f"{part.prefix}{name}", []).append(suffix)
@@ -104,7 +104,7 @@ class Loading:
         """So many elements more. Raises InputError when there are too many."""
         self.made += more
         if self.made > MOST:
-            raise node.fail(f"<replicate> and <attach> make more than {MOST} elements")
+            raise node.fail(f"<replicate> and <attach> make more than {MOST} elements", "XML-SIZE")
 
 
 _KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}

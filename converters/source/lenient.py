@@ -6,6 +6,7 @@ It is decoded and repaired, line by line the same.
 from __future__ import annotations
 
 import re
+from xml.parsers import expat
 
 from converters.context import Context, InputError
 from ir.types import Source
@@ -35,11 +36,12 @@ def decode(data: bytes, context: Context) -> str:
     try:
         text = data.decode(encoding)
     except LookupError:
-        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start) from None
+        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start, "XML-WF") from None
     except UnicodeDecodeError as error:
         if encoding.lower().replace("_", "-") != "utf-8":
             line = data[: error.start].count(b"\n") + 1
-            raise InputError(f"byte {error.start} is not {encoding}", Source(context.file, line, "/")) from None
+            here = Source(context.file, line, "/")
+            raise InputError(f"byte {error.start} is not {encoding}", here, "XML-WF") from None
         text = data.decode("cp1252", errors="replace")
         context.note(
             "xml/encoding",
@@ -108,3 +110,15 @@ def _with_plain_comments(text: str) -> str:
         parts += [text[done : start + 4], re.sub("-(?=-)|-$", "- ", text[start + 4 : end]), "-->"]
         done = end + 3
     return "".join([*parts, text[done:]])
+
+
+def malformed(error: expat.ExpatError, context: Context) -> InputError:
+    """What a person is told about a document that no repair makes well-formed."""
+    reason = expat.errors.messages.get(error.code, str(error))
+    hint = {
+        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is empty or cut off before its end",
+        expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
+    }.get(reason, reason)
+    message = f"not well-formed XML: {hint} (column {error.offset + 1})"
+    return InputError(message, Source(context.file, error.lineno, "/"), "XML-WF")

@@ -43,6 +43,17 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(map(number, values))
 
 
+def fault(text: str) -> str:
+    """The rule that a text breaks which is no number: inf, nan and what overflows are numbers elsewhere."""
+    return "NUM-NONFINITE" if any(map(_endless, text.split())) else "NUM-PARSE"
+
+
+def _endless(word: str) -> bool:
+    if NUMBER.match(word):
+        return float(word) in INFINITE
+    return word.lstrip("+-").lower() in ("inf", "infinity", "nan")
+
+
 def parse_number(text: str) -> float:
     """Raises ValueError with a sentence for a person when text is no finite decimal number."""
     if not NUMBER.match(text):

@@ -7,7 +7,7 @@ from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
-from converters.source.text import parse_number, plain_numbers
+from converters.source.text import fault, parse_number, plain_numbers
 from converters.source.tree import Comment, Element, serialise
 from ir.types import Extra, Source
 
@@ -62,7 +62,7 @@ class Node(Element):
         value = self.get(name)
         if not value:
             problem = "has no" if value is None else "has an empty"
-            raise self.fail(f"<{self.tag}> {problem} attribute {name!r}")
+            raise self.fail(f"<{self.tag}> {problem} attribute {name!r}", "XML-REQUIRED")
         return value
 
     def number(self, name: str) -> float | None:
@@ -73,7 +73,7 @@ class Node(Element):
         try:
             return parse_number(value.strip(_BLANK))
         except ValueError as error:
-            raise self.fail(f"<{self.tag} {name}>: {error}") from error
+            raise self.fail(f"<{self.tag} {name}>: {error}", fault(value)) from error
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
         """Numbers separated by white space, None when absent.
@@ -88,9 +88,9 @@ class Node(Element):
             try:
                 values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
             except ValueError as error:
-                raise self.fail(f"<{self.tag} {name}={value!r}>: {error}") from error
+                raise self.fail(f"<{self.tag} {name}={value!r}>: {error}", fault(value)) from error
         if size is not None and len(values) != size:
-            raise self.fail(f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}")
+            raise self.fail(f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
         return values
 
     def text(self) -> str:
@@ -164,8 +164,8 @@ class Node(Element):
     def __repr__(self) -> str:
         return f"<{self.tag} at {self.file}:{self.line}>"
 
-    def fail(self, message: str) -> InputError:
-        return InputError(message, self.source)
+    def fail(self, message: str, rule: str = "") -> InputError:
+        return InputError(message, self.source, rule)
 
     # ---------------------------------------------------------------- leftovers
 
@@ -313,10 +313,11 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
     taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
     entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
     """
-    from converters.source.lenient import decode, repair
+    from converters.source.lenient import decode, malformed, repair
 
     if len(data) > MAX_BYTES:
-        raise InputError(f"{len(data)} bytes are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/"))
+        message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
+        raise InputError(message, Source(context.file, 1, "/"), "XML-SIZE")
     text = decode(data, context)
     document = Document(context.file, dialect)
     try:
@@ -324,12 +325,12 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
     except expat.ExpatError as error:
         repaired = repair(text)
         if repaired == text:
-            raise _malformed(error, context) from None
+            raise malformed(error, context) from None
         document = Document(context.file, dialect)
         try:
             _build(repaired, document, context)
         except expat.ExpatError as again:
-            raise _malformed(again, context) from None
+            raise malformed(again, context) from None
         context.note(
             "xml/malformed",
             "document",
@@ -340,7 +341,7 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
     if context.places:
         _trace(document, context.places)
     if root is not None and document.root.tag != root:
-        raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>")
+        raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>", "XML-ROOT")
     document.root.visited = True
     context.documents.append(document)
     return document
@@ -357,18 +358,6 @@ def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
         if file != document.file:
             document.files[node] = file
         stack.extend(reversed([*node.elements()]))
-
-
-def _malformed(error: expat.ExpatError, context: Context) -> InputError:
-    reason = expat.errors.messages.get(error.code, str(error))
-    hint = {
-        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is empty or cut off before its end",
-        expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
-        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
-    }.get(reason, reason)
-    return InputError(
-        f"not well-formed XML: {hint} (column {error.offset + 1})", Source(context.file, error.lineno, "/")
-    )
 
 
 def _build(text: str, document: Document, context: Context) -> None:
@@ -400,9 +389,9 @@ def _build(text: str, document: Document, context: Context) -> None:
         else:
             node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1)
         if len(stack) >= MAX_DEPTH:
-            raise node_error(f"elements are nested deeper than {MAX_DEPTH}")
+            raise node_error(f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
         if next(total) >= MAX_ELEMENTS:
-            raise node_error(f"there are more than {MAX_ELEMENTS} elements")
+            raise node_error(f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
         stack.append(node)
         counts.append(None)
 
@@ -418,30 +407,33 @@ def _build(text: str, document: Document, context: Context) -> None:
         if stack:
             stack[-1].content.append(Comment(data))
 
-    def node_error(message: str) -> InputError:
-        return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"))
+    def node_error(message: str, rule: str) -> InputError:
+        return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"), rule)
+
+    def passed_over(rule: str, before: str, reason: str) -> None:
+        place = Source(context.file, parser.CurrentLineNumber, "/")
+        context.note(rule, "document", before=before, action="ignored", severity="note", reason=reason, source=place)
+
+    def instruction(target: str, data: str) -> None:
+        if stack:
+            reason = "a processing instruction has no meaning here and is not kept"
+            passed_over("xml/instruction", f"<?{target} {data}?>", reason)
 
     def doctype(name: str, system: str | None, public: str | None, subset: int) -> None:
-        context.note(
-            "xml/doctype",
-            "document",
-            before=name,
-            action="ignored",
-            severity="note",
-            reason="a document type declaration has no meaning here and is not read",
-            source=Source(context.file, parser.CurrentLineNumber, "/"),
-        )
+        passed_over("xml/doctype", name, "a document type declaration has no meaning here and is not read")
 
     def declaration(name: str, *rest: object) -> None:
-        raise node_error(f"entity {name!r} is declared here; entities are refused: write the text itself")
+        message = f"entity {name!r} is declared here; entities are refused: write the text itself"
+        raise node_error(message, "XML-ENT")
 
     def skipped(name: str, parameter: bool) -> None:
-        raise node_error(f"entity &{name}; is not defined")
+        raise node_error(f"entity &{name}; is not defined", "XML-ENT")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
     parser.CommentHandler = comment
+    parser.ProcessingInstructionHandler = instruction
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = declaration
     parser.SkippedEntityHandler = skipped

@@ -98,7 +98,8 @@ def _read_camera(node: Node, name: str) -> Camera | None:
     width, height, hfov = image.number("width"), image.number("height"), image.number("hfov")
     assert width is not None and height is not None and hfov is not None
     if not (width > 0 and width.is_integer() and height > 0 and height.is_integer() and 0 < hfov < math.pi):
-        raise image.fail(f"the image of sensor {name!r} needs a size in whole pixels and a hfov between 0 and pi")
+        message = f"the image of sensor {name!r} needs a size in whole pixels and a hfov between 0 and pi"
+        raise image.fail(message, "NUM-RANGE")
     return Camera(
         name=name,
         pose=OPTICAL,

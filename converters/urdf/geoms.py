@@ -18,7 +18,7 @@ from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
 from ir.pose import compose
-from ir.types import Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+from ir.types import IDENTITY, Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 
@@ -34,8 +34,8 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     state.geoms.add(name)
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
-    pose = read_origin(node, state, where)
-    shape = _read_geometry(node, name, where, state)
+    pose = state.attempt(IDENTITY, read_origin, node, state, where)
+    shape = state.attempt(None, _read_geometry, node, name, where, state)
     material, inline = None, False
     if role == Role.VISUAL:
         material, inline = materials.read_inline(node, where)
@@ -87,7 +87,7 @@ def _measure(item: Node, name: str, count: int) -> Any:
     if value is None:
         if item.tag == "plane":
             return Plane().normal
-        raise item.fail(f"<{item.tag}> has no attribute {name!r}")
+        raise item.fail(f"<{item.tag}> has no attribute {name!r}", "XML-REQUIRED")
     return value
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-from converters.source.text import NUMBER, number, numbers, parse_number
+from converters.source.text import NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.poses import read_origin, write_origin
@@ -23,7 +23,7 @@ from converters.urdf.tables import (
     WITHOUT_AXIS,
 )
 from ir.pose import from_z_to, rotate
-from ir.types import Calibration, Dof, DofKind, Joint, Mimic, SoftLimits, Vec3
+from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimits, Vec3
 
 X: Vec3 = (1.0, 0.0, 0.0)
 Y: Vec3 = (0.0, 1.0, 0.0)
@@ -36,14 +36,18 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     if word not in JOINT_TYPES:
         known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
         if known is None:
-            raise node.fail(f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}")
-        reason = "types of joints are written in lower case"
-        state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
+            message = f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}"
+            state.context.refuse(node.fail(message, "JOINT-TYPE"))
+            known = "fixed"
+        else:
+            reason = "types of joints are written in lower case"
+            state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
         state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
-    pose = read_origin(node, state, f"joint/{name}.pose")
-    dofs = _read_dofs(node, name, word, state)
+    pose = state.attempt(IDENTITY, read_origin, node, state, f"joint/{name}.pose")
+    welded: tuple[Dof, ...] = ()
+    dofs = state.attempt(welded, _read_dofs, node, name, word, state)
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=rest(node))
 
 
@@ -57,7 +61,8 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
     if not kinds:
         node.ignore("dynamics", "urdf/fixed-joint")
         return ()
-    damping, friction = _read_dynamics(node, name, len(kinds), state)
+    nothing = (0.0,) * len(kinds), 0.0
+    damping, friction = state.attempt(nothing, _read_dynamics, node, name, len(kinds), state)
     if len(kinds) > 1:
         axes = _axes(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
         return tuple(
@@ -66,17 +71,18 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
         )
     values: dict[str, Any] = {"damping": damping[0], "friction": friction}
     if word not in WITHOUT_AXIS:
-        values["axis"] = _read_axis(node, name, state)
+        values["axis"] = state.attempt(X, _read_axis, node, name, state)
     if word in WITH_LIMITS:
-        values |= _read_limit(node, name, word, state)
-        values["mimic"] = _read_mimic(node)
-        values["soft"] = _read_safety(node, name, state)
-        values["calibration"] = _read_calibration(node)
+        unlimited: dict[str, Any] = {}
+        values |= state.attempt(unlimited, _read_limit, node, name, word, state)
+        values["mimic"] = state.attempt(None, _read_mimic, node)
+        values["soft"] = state.attempt(None, _read_safety, node, name, state)
+        values["calibration"] = state.attempt(None, _read_calibration, node)
     if word == "screw":
         pitch = node.child("drake:screw_thread_pitch")
         turn = pitch.number("value") if pitch is not None else None
         if turn is None:
-            raise node.fail(f"screw joint {name!r} needs <drake:screw_thread_pitch value>")
+            raise node.fail(f"screw joint {name!r} needs <drake:screw_thread_pitch value>", "XML-REQUIRED")
         values["pitch"] = turn / (2 * math.pi)
     return (Dof(name=name, kind=kinds[0], **values),)
 
@@ -105,7 +111,9 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
         return xyz
     length = math.hypot(x, y, z)
     if length < 1e-8:
-        raise axis.fail(f"joint {name!r} has the axis {numbers(xyz)}, which is no direction")
+        message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
+        state.context.refuse(axis.fail(message, "JOINT-AXIS-ZERO"))
+        return X
     unit = (x / length, y / length, z / length)
     state.context.note(
         "urdf/axis",
@@ -131,7 +139,8 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
     if damping is None or len(damping) == 1:
         damping = (dynamics.number("damping") or 0.0,) * count
     elif len(damping) != count:
-        raise dynamics.fail(f"<dynamics damping> of joint {name!r} needs 1 or {count} numbers, not {len(damping)}")
+        message = f"<dynamics damping> of joint {name!r} needs 1 or {count} numbers, not {len(damping)}"
+        raise dynamics.fail(message, "NUM-COUNT")
     friction = dynamics.number("friction") or 0.0
     if not any(damping) and not friction:
         state.spelling[f"joint/{name}/dynamics"] = "written"
@@ -180,7 +189,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
         word = text.lower().lstrip("+-")
         endless = word in ("inf", "infinity") or bool(NUMBER.match(text))
         if not endless or text.startswith("-") != (sign < 0):
-            raise limit.fail(f"<limit {name}>: {error}") from error
+            raise limit.fail(f"<limit {name}>: {error}", fault(text)) from error
     reason = "no number of URDF: unlimited"
     state.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None

@@ -29,9 +29,9 @@ def read_link(
             index = counts[tag] = counts.get(tag, -1) + 1
             geoms.append(read_geom(item.visit(), name, index, state, materials))
         elif tag == "inertial" and inertial is None:
-            inertial = _read_inertial(item.visit(), f"body/{name}.inertial", state)
+            inertial = state.attempt(None, _read_inertial, item.visit(), f"body/{name}.inertial", state)
         elif tag == "contact" and surface is None:
-            surface = _read_contact(item.visit())
+            surface = state.attempt(None, _read_contact, item.visit())
         elif tag == "origin":
             node.ignore("origin", "urdf/link-origin")
     node.ignore("@type", "urdf/link-type")

@@ -16,6 +16,7 @@ from ir.names import unique
 from ir.scene import Scene
 from ir.types import Geom, Material, Source, Vec4
 
+OPAQUE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 Value = tuple[Vec4 | None, str | None]
 """Colour and key of the texture: what makes two definitions the same."""
 
@@ -120,11 +121,12 @@ class Materials:
         texture: str | None = None
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
-                rgba = self._colour(item.visit(), "rgba" if "rgba" in item.attrs else "rgb", where)
+                attribute = "rgba" if "rgba" in item.attrs else "rgb"
+                rgba = self.state.attempt(OPAQUE, self._colour, item.visit(), attribute, where)
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
         if rgba is None and "rgba" in node.attrs:
-            rgba = self._colour(node, "rgba", where)
+            rgba = self.state.attempt(OPAQUE, self._colour, node, "rgba", where)
         return None if rgba is None and texture is None else (rgba, texture)
 
     def _colour(self, node: Node, name: str, where: str) -> Vec4:
@@ -133,7 +135,7 @@ class Materials:
         values = node.vector(name)
         assert values is not None
         if len(values) not in (3, 4):
-            raise node.fail(f"<{node.tag} {name}={text!r}> needs 4 numbers, not {len(values)}")
+            raise node.fail(f"<{node.tag} {name}={text!r}> needs 4 numbers, not {len(values)}", "MAT-RGBA")
         rgba = cast("Vec4", values if len(values) == 4 else (*values, 1.0))
         if max(rgba[:3]) > 2.0:
             alpha = rgba[3] / 255 if rgba[3] > 1.0 else rgba[3]
@@ -223,5 +225,5 @@ def parse_scale(node: Node) -> tuple[float, ...] | None:
     values = node.vector("scale")
     assert values is not None
     if len(values) in (0, 2):
-        raise node.fail(f"<mesh scale={text!r}> needs 3 numbers, not {len(values)}")
+        raise node.fail(f"<mesh scale={text!r}> needs 3 numbers, not {len(values)}", "NUM-COUNT")
     return values

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import PurePath
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.source.xml import Document, Node, parse
 from converters.urdf.control import read_hardware, read_transmission
 from converters.urdf.dialects import read_block, read_frame, read_sensor
@@ -43,6 +44,8 @@ TAGS = {
 """Top-level element -> key of KINDS; blocks are told by _kind."""
 
 Parts = dict[str, list[Node]]
+Ends = tuple[Node, str, str]
+"""A joint, its parent and its child as the document names them."""
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -117,9 +120,9 @@ def _notation(document: Document) -> dict[str, str]:
 
 def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
-    ends = [(node, _end(node, "parent"), _end(node, "child")) for node in parts["joint"]]
+    ends = [ends for node in parts["joint"] if (ends := state.attempt(None, _ends, node)) is not None]
     links = _link_names(root, parts["link"], {child for _, _, child in ends}, state)
-    _check_tree(root, links, ends, state)
+    ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
     taken: set[str] = set()
     for node in parts["frame"]:
@@ -133,9 +136,10 @@ def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -
         label = None if name == authored else authored
         scene.add_body(read_link(node, name, label, tuple(frames.get(name, ())), state, materials))
     for node, parent, child in ends:
-        scene.add_joint(read_joint(node, links.get(parent, parent), links[child], state))
+        joint = read_joint(node, links.get(parent, parent), links[child], state)
+        scene.add_joint(replace(joint, closes_loop=True) if node in loops else joint)
     for node in parts["sensor"]:
-        read_sensor(node, links, state)
+        state.attempt(None, read_sensor, node, links, state)
     if WORLD in links and links[WORLD] == WORLD:
         position = list(links).index(WORLD)
         hung = next(scene.child_joints(WORLD), None) is not None
@@ -143,78 +147,132 @@ def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -
             scene.notation[WORLD_LINK] = str(position)
 
 
+def _ends(node: Node) -> Ends:
+    return node, _end(node, "parent"), _end(node, "child")
+
+
 def _end(node: Node, tag: str) -> str:
     end = node.visit().child(tag)
     if end is None:
-        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>")
+        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>", "XML-REQUIRED")
     return end.need("link")
 
 
-def _link_names(root: Node, nodes: Iterable[Node], children: set[str], state: Reading) -> dict[str, str]:
+def _link_names(root: Node, nodes: list[Node], children: set[str], state: Reading) -> dict[str, str]:
     """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed."""
     links: dict[str, str] = {}
     for node in nodes:
         name = node.visit().need("name")
         if name in links:
-            raise node.fail(f"two links are named {name!r}; names of links are unique")
+            message = f"two links are named {name!r}; names of links are unique"
+            state.context.refuse(node.fail(message, "NAME-DUP-LINK"))
+            name = _renamed(node, nodes)
         links[name] = name
     if not links:
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
         hint = ": it is xacro source; read it with --from xacro" if unexpanded else ""
-        raise root.fail(f"the robot has no links{hint}")
+        raise root.fail(f"the robot has no links{hint}", "XACRO-LEFT" if unexpanded else "TREE-NOLINK")
     if WORLD in links and WORLD in children:
         links[WORLD] = unique(f"{WORLD}_1", links)
     return links
 
 
-def _check_tree(root: Node, links: dict[str, str], ends: list[tuple[Node, str, str]], state: Reading) -> None:
-    """Every joint hangs one link on another, and following parents ends somewhere."""
+def _renamed(node: Node, nodes: Iterable[Node]) -> str:
+    """A free name for the second of its name, which from then on stands in the document."""
+    node.attrs["name"] = unique(node.attrs["name"], {other.attrs.get("name", "") for other in nodes})
+    return node.attrs["name"]
+
+
+def _check_tree(
+    root: Node, links: dict[str, str], ends: list[Ends], parts: Parts, state: Reading
+) -> tuple[list[Ends], set[Node]]:
+    """Every joint hangs one link on another, and following parents ends somewhere.
+
+    Where faults are gathered: the joints that are left, and those of them that can only close a loop.
+    """
     names: set[str] = set()
     parents: dict[str, tuple[str, Node]] = {}
+    kept: list[Ends] = []
+    loops: set[Node] = set()
     for node, parent, child in ends:
+        try:
+            _check_ends(node, parent, child, links)
+        except InputError as error:
+            state.context.refuse(error)
+            if error.rule == "TREE-MISSING-LINK" and child != WORLD:
+                _declare(root, (parent, child), links, parts, node)
+            else:
+                root.content.remove(node)
+                continue
         name = node.need("name")
         if name in names:
-            raise node.fail(f"two joints are named {name!r}; names of joints are unique")
+            message = f"two joints are named {name!r}; names of joints are unique"
+            state.context.refuse(node.fail(message, "NAME-DUP-JOINT"))
+            name = _renamed(node, [other for other, _, _ in ends])
         names.add(name)
-        for tag, link in (("parent", parent), ("child", child)):
-            if link in links:
-                continue
-            if link != WORLD:
-                raise node.fail(f"joint {name!r} has the {tag} {link!r}, but no link has this name")
-            if tag == "child":
-                raise node.fail(
-                    f"joint {name!r} has the child 'world', but no link has this name; the world can only be a parent"
-                )
+        if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
             state.note("urdf/world", f"joint/{name}", reason, node.source)
-        if parent == child:
-            raise node.fail(f"joint {name!r} hangs the link {child!r} on itself")
+        kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
-            raise node.fail(f"link {child!r} has two parents: joints {other!r} and {name!r}; URDF is a tree")
-        parents[child] = (parent, node)
-    _check_cycles(links, parents)
+            message = f"link {child!r} has two parents: joints {other!r} and {name!r}; URDF is a tree"
+            state.context.refuse(node.fail(message, "TREE-2PARENTS"))
+            loops.add(node)
+        else:
+            parents[child] = (parent, node)
+    loops |= _check_cycles(links, parents, state)
     roots = [link for link in links if link not in parents]
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
         state.note(
             "urdf/several-roots", "scene", reason, ends[0][0].source if ends else root.source, before=", ".join(roots)
         )
+    return kept, loops
 
 
-def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) -> None:
+def _check_ends(node: Node, parent: str, child: str, links: Mapping[str, str]) -> None:
+    name = node.need("name")
+    for tag, link in (("parent", parent), ("child", child)):
+        if link not in links and link != WORLD:
+            message = f"joint {name!r} has the {tag} {link!r}, but no link has this name"
+            raise node.fail(message, "TREE-MISSING-LINK")
+    if child == WORLD and child not in links:
+        message = f"joint {name!r} has the child 'world', but no link has this name; the world can only be a parent"
+        raise node.fail(message, "TREE-MISSING-LINK")
+    if parent == child:
+        raise node.fail(f"joint {name!r} hangs the link {child!r} on itself", "TREE-SELF")
+
+
+def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Parts, joint: Node) -> None:
+    """Put the links that a joint names, and nobody declares, into the document."""
+    for name in names:
+        if name not in links and name != WORLD:
+            links[name] = name
+            made = Node("link", {"name": name}, root.document, root, joint.line, len(parts["link"]) + 1)
+            parts["link"].append(made.visit())
+            root.content.append(made)
+
+
+def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], state: Reading) -> set[Node]:
+    """The joints without which there is no cycle, each told as a fault."""
+    loops: set[Node] = set()
     done: set[str] = set()
     for link in links:
         path: dict[str, None] = {}
         while link in parents and link not in done:
             if link in path:
                 members = list(path)[list(path).index(link) :]
-                raise parents[link][1].fail(
-                    f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
-                )
+                node = parents[link][1]
+                message = f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
+                state.context.refuse(node.fail(message, "TREE-CYCLE"))
+                loops.add(node)
+                del parents[link]
+                break
             path[link] = None
             link = parents[link][0]
         done.update(path)
+    return loops
 
 
 # ---------------------------------------------------------------------------------------------------- the order

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.source.xml import Node
 from converters.urdf.tables import CHILD_ORDER
 from ir.scene import Scene
 from ir.types import Extra, Source
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -28,6 +31,14 @@ class Reading:
     def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
         """Leave a trace of a repair."""
         self.context.note(rule, where, before=before, after=after, reason=reason, source=source)
+
+    def attempt(self, default: T, read: Callable[..., T], *arguments: object) -> T:
+        """What a part of the document gives; its default where it is wrong and all faults are gathered."""
+        try:
+            return read(*arguments)
+        except InputError as error:
+            self.context.refuse(error)
+            return default
 
 
 def rest(node: Node) -> tuple[Extra, ...]:
