@@ -70,9 +70,18 @@ def convert(
         return _delivered(make(load(src, source=source, options=options), dst, target=target, options=options))
 
 
-def load(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Reading:
-    """The first half of convert: it may serve several outputs. Raises InputError."""
-    return _read(entered(Path(src)), source, options or Options())
+def load(
+    src: str | Path,
+    *,
+    source: str | None = None,
+    options: Options | None = None,
+    faults: list[InputError] | None = None,
+) -> Reading:
+    """The first half of convert: it may serve several outputs. Raises InputError.
+
+    faults takes what is wrong and can be read over (Context.faults).
+    """
+    return _read(entered(Path(src)), source, options or Options(), faults)
 
 
 def make(
@@ -132,7 +141,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     return _delivered(_made(reading, path, to, options or Options()))
 
 
-def _read(path: Path, source: str | None, options: Options) -> Reading:
+def _read(path: Path, source: str | None, options: Options, faults: list[InputError] | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
     data = _bytes(path)
@@ -140,7 +149,14 @@ def _read(path: Path, source: str | None, options: Options) -> Reading:
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
     resolver = Resolver(path, options, os.environ)
-    context = Context(file=str(path), folder=path.parent, options=options, find=resolver.find, find_model=resolver.find)
+    context = Context(
+        file=str(path),
+        folder=path.parent,
+        options=options,
+        find=resolver.find,
+        find_model=resolver.find,
+        faults=faults,
+    )
     scene = _restored(origin.read(data, context), context, Source(str(path), 1, "/"))
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
@@ -348,6 +364,7 @@ def _again(output: Output, to: Format, context: Context, scene: Scene, folded: b
         folder=context.target.parent,
         find_model=context.find_model,
         beside=output.files,
+        written=True,
         again=to.fits.mark not in scene.notation,
     )
     found = to.read(output.document, again)

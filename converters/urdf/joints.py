@@ -38,7 +38,7 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
         if known is None:
             message = f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}"
             state.context.refuse(node.fail(message, "JOINT-TYPE"))
-            known = "fixed"
+            known = "revolute" if "limit" in node.tags() else "fixed"
         else:
             reason = "types of joints are written in lower case"
             state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)

@@ -249,7 +249,8 @@ def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Par
     for name in names:
         if name not in links and name != WORLD:
             links[name] = name
-            made = Node("link", {"name": name}, root.document, root, joint.line, len(parts["link"]) + 1)
+            position = len(parts["link"]) + 1
+            made = Node("link", {"name": name}, root.document, root, joint.line, position, turn=-position)
             parts["link"].append(made.visit())
             root.content.append(made)
 

@@ -1,0 +1,56 @@
+"""Transmissions: whom they name, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from converters.validating.model import Breach, Model
+from converters.validating.rules import INFO
+from ir.types import Transmission
+
+TYPES = ("SimpleTransmission", "DifferentialTransmission", "FourBarLinkageTransmission")
+WITH_ROLES = TYPES[1:]
+PR2 = "pr2_mechanism_model/"
+PREFIX = "hardware_interface/"
+INTERFACES = (
+    *("EffortJointInterface", "PositionJointInterface", "VelocityJointInterface", "JointStateInterface"),
+    *("PosVelJointInterface", "PosVelAccJointInterface", "ActuatorStateInterface", "EffortActuatorInterface"),
+    *("PositionActuatorInterface", "VelocityActuatorInterface", "ImuSensorInterface", "ForceTorqueSensorInterface"),
+)
+
+
+def check(model: Model) -> Iterator[Breach]:
+    for transmission in model.scene.tables["transmission"].values():
+        yield from _kind(transmission)
+        yield from _interfaces(transmission)
+
+
+def _kind(transmission: Transmission) -> Iterator[Breach]:
+    kind = transmission.kind.strip()
+    plain = kind.replace("::", "/").rpartition("/")[2]
+    where, source = f"transmission/{transmission.name}", transmission.source
+    if plain not in TYPES and not kind.startswith(PR2):
+        message = f"the type {kind!r} is none of {', '.join(TYPES)}" if kind else "it says no type"
+        yield Breach(rule="EXT-TR-TYPE", where=f"{where}.kind", message=message, source=source)
+    if plain in WITH_ROLES and not kind.startswith(PR2):
+        bare = [end.name for end in (*transmission.joints, *transmission.actuators) if not end.role]
+        if bare:
+            message = f"which part has {', '.join(map(repr, bare))} in it? The loader of ROS wants a <role>"
+            yield Breach(rule="EXT-TR-ROLE", where=where, message=message, source=source)
+
+
+def _interfaces(transmission: Transmission) -> Iterator[Breach]:
+    for end in (*transmission.joints, *transmission.actuators):
+        for interface in end.interfaces:
+            plain = interface.strip().removeprefix(PREFIX)
+            old = plain == interface.strip()
+            if plain in INTERFACES and not old:
+                continue
+            message = f"{interface!r} is no hardware interface" if plain not in INTERFACES else f"say {PREFIX}{plain}"
+            yield Breach(
+                rule="EXT-TR-HWIF",
+                where=f"transmission/{transmission.name}",
+                message=message,
+                source=transmission.source,
+                severity=INFO if plain in INTERFACES else "",
+            )

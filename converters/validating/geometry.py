@@ -1,0 +1,51 @@
+"""Shapes and what links are without."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from converters.validating.model import Breach, Model
+from ir.types import WORLD, Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Role, Shape, Sphere
+
+
+def check(model: Model) -> Iterator[Breach]:
+    for body in model.scene.bodies.values():
+        for geom in body.geoms:
+            where = f"body/{body.name}.geoms.{geom.name}"
+            bad = [value for value in sizes(geom.shape) if not (math.isfinite(value) and value > 0.0)]
+            if bad:
+                message = f"a {type(geom.shape).__name__.lower()} with the size {bad[0]:g}"
+                yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
+        yield from _shown(body)
+
+
+def sizes(shape: Shape | None) -> tuple[float, ...]:
+    """The numbers of a shape that must be above zero. The tube of a capsule may have no length."""
+    match shape:
+        case Box(size=size):
+            return size
+        case Sphere(radius=radius) | Capsule(radius=radius):
+            return (radius,)
+        case Cylinder(radius=radius, length=length) | Cone(radius=radius, length=length):
+            return (radius, length)
+        case Ellipsoid(radii=radii):
+            return radii
+    return ()
+
+
+def _shown(body: Body) -> Iterator[Breach]:
+    if not body.geoms or body.name == WORLD:
+        return
+    seen, touched = (has(body.geoms, role) for role in (Role.VISUAL, Role.COLLISION))
+    where, source = f"body/{body.name}", body.source
+    if touched and not seen:
+        yield Breach(rule="GEOM-NOVIS", where=where, message=f"{body.name!r} collides and is not seen", source=source)
+    if seen and not touched:
+        yield Breach(
+            rule="GEOM-NOCOL", where=where, message=f"{body.name!r} is seen and does not collide", source=source
+        )
+
+
+def has(geoms: tuple[Geom, ...], role: str) -> bool:
+    return any(geom.role in (role, Role.BOTH) for geom in geoms)

@@ -1,0 +1,89 @@
+"""Masses and tensors: what no body can have, and what this body can hardly have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from converters.validating.model import Breach, Model
+from converters.validating.notes import of_problem
+from converters.validating.rules import ERROR, WARNING
+from ir.inertia import principal, triangle_defect
+from ir.pose import body_tensor
+from ir.types import WORLD, Body, Inertial, Tensor
+
+TRIANGLE = 1e-6
+"""Share of the largest moment: less is the rounding of the digits that an author wrote."""
+LIGHT, DENSE = 20.0, 25_000.0
+"""kg/m^3: foam, and more than osmium has."""
+THIN, WIDE = 0.1, 3.0
+"""Radius of gyration over half the diagonal of the link."""
+PLACEHOLDERS = (0.001, 0.01, 0.1, 1.0)
+DEFAULT = "sdf/inertial-default"
+CLEAR = 0.05
+"""Products of inertia smaller than this share of the moments have no sign worth a word."""
+
+
+def check(model: Model) -> Iterator[Breach]:
+    bodies = model.physical.bodies
+    some = any(body.inertial is not None for body in bodies.values())
+    for problem in model.problems:
+        name = problem.where.partition("/")[2].partition(".inertial")[0]
+        body = bodies.get(name)
+        if body is None or body.name == WORLD:
+            continue
+        match problem.rule:
+            case "model/negative-mass":
+                yield of_problem(problem, "INERTIA-MASS")
+            case "model/not-positive-definite":
+                yield of_problem(problem, "INERTIA-PD", ERROR if problem.severity == "error" else WARNING)
+            case "model/triangle-inequality":
+                if body.inertial is not None and triangle_defect(body.inertial.tensor) > TRIANGLE:
+                    yield of_problem(problem, "INERTIA-TRI")
+            case "model/massless" if model.format == "mjcf":
+                yield of_problem(problem, "MJCF-MASSLESS")
+            case "model/massless" if body.inertial is not None and body.inertial.mass == 0.0:
+                yield of_problem(problem, "INERTIA-MASS", WARNING)
+            case "model/massless" if body.inertial is None and some:
+                yield of_problem(problem, "INERTIA-NONE")
+    silent = {note.where for note in model.reading.context.notes if note.rule == DEFAULT}
+    for body in model.scene.bodies.values():
+        inertial = body.inertial
+        if f"body/{body.name}.inertial" in silent or f"body/{body.name}" in silent:
+            continue  # nobody said it
+        if inertial is not None and inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)):
+            yield from _plausible(model, body, inertial)
+
+
+def _plausible(model: Model, body: Body, inertial: Inertial) -> Iterator[Breach]:
+    def breach(rule: str, message: str) -> Breach:
+        return Breach(rule=rule, where=f"body/{body.name}.inertial", message=message, source=body.source)
+
+    a, b, c = inertial.tensor[:3]
+    if a == b == c and a in PLACEHOLDERS and inertial.tensor[3:] == (0.0, 0.0, 0.0):
+        yield breach("INERTIA-PLACEHOLDER", f"three times {a:g} kg m^2")
+    solid = model.solids.solid(body)
+    largest = max(principal(inertial.tensor)[1])
+    if solid.radius > 0.0 and largest > 0.0:
+        gyration = math.sqrt(largest / inertial.mass)
+        if not THIN * solid.radius <= gyration <= WIDE * solid.radius:
+            shown = f"a radius of gyration of {gyration:.3g} m in a link that reaches {solid.radius:.3g} m"
+            yield breach("INERTIA-DENSITY", shown)
+            return
+    if solid.unit is not None and solid.unit.mass > 0.0:
+        density = inertial.mass / solid.unit.mass
+        if not LIGHT <= density <= DENSE:
+            yield breach("INERTIA-DENSITY", f"{inertial.mass:g} kg in its volume are {density:.3g} kg/m^3")
+        if _mirrored(body_tensor(inertial), body_tensor(solid.unit), density):
+            yield breach("INERTIA-SIGN", "its products of inertia are those of the geometry with the other sign")
+
+
+def _mirrored(said: Tensor, unit: Tensor, density: float) -> bool:
+    """The sign of products that CAD programs write: plus the integral of x y dm."""
+    made = [value * density for value in unit]
+    size = max(map(abs, made[:3]))
+    if max(map(abs, made[3:])) < CLEAR * size or max(map(abs, said[3:])) < CLEAR * max(map(abs, said[:3])):
+        return False
+    same = math.fsum((a - b) ** 2 for a, b in zip(said[3:], made[3:], strict=True))
+    other = math.fsum((a + b) ** 2 for a, b in zip(said[3:], made[3:], strict=True))
+    return other < 0.01 * same

@@ -1,0 +1,95 @@
+"""What nobody understood in a URDF: repeated, misplaced, left of xacro, or of no dialect known here."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from converters.validating.model import Breach, Model, extras
+from converters.validating.notes import EXTRAS, rule_of
+from ir.types import Extra, Geom, Inertial
+
+SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh", "cone", "plane")
+SINGLE = (
+    *("origin", "inertial", "mass", "inertia", "geometry", "material", "axis", "limit", "mimic", "dynamics"),
+    *("safety_controller", "calibration", "parent", "child", "color", "texture", "type"),
+)
+"""Elements of which one counts in each place."""
+KNOWN = (*SINGLE, *SHAPES, "visual", "collision")
+"""Elements that URDF reads somewhere."""
+LEGACY = ("property", "include", "macro", "arg", "if", "unless")
+"""xacro of 2010, without a prefix."""
+
+_NUMBER = re.compile(r"\[\d+\]")
+_STEP = re.compile(r"(.+)\[(\d+)\]\Z")
+
+
+def check(model: Model) -> Iterator[Breach]:
+    unknown: dict[str, Breach] = {}
+    counts: Counter[str] = Counter()
+    for where, owner, extra in extras(model.scene):
+        if extra.format != "urdf" or not extra.path:
+            continue
+        breach = _breach(where, owner, extra)
+        if breach is None or breach.rule != "XML-UNKNOWN":
+            if breach is not None:
+                yield breach
+            continue
+        key = f"{where.partition('/')[0]}/{_NUMBER.sub('', extra.path)}"
+        unknown.setdefault(key, breach)
+        counts[key] += 1
+    yield from (replace(breach, count=counts[key]) for key, breach in unknown.items())
+
+
+def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
+    last = extra.path.rpartition("/")[2]
+    match = _STEP.match(last)
+    tag, position = (match[1], int(match[2])) if match else (last, 1)
+    said = _classed(where, owner, extra, tag, position)
+    if said is None:
+        return None
+    rule, message = said
+    return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source)
+
+
+def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -> tuple[str, str] | None:
+    """The rule and what is said, None where there is nothing to say."""
+    shown = tag if tag.startswith("@") else f"<{tag}>"
+    if extra.rule:
+        rule = rule_of(EXTRAS, extra.rule, extra.path, start=True)
+        if rule == "":
+            return None
+        if rule == "LIMIT-CONT":
+            return rule, f"the joint is continuous, but has {tag[1:]} {extra.text}: Drake obeys it, others do not"
+        return rule or "XML-UNKNOWN", f"{shown} has no meaning here ({extra.rule})"
+    if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
+        return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
+    if where == "scene" and tag == "material":
+        return None if extra.text.startswith("<material name=") else ("MAT-NONAME", "a global material has no name")
+    if where == "scene" and tag in LEGACY:
+        return "XACRO-LEGACY", f"<{tag}> without the prefix xacro: is not expanded"
+    if isinstance(owner, Inertial) and tag in ("@iyx", "@izx", "@izy"):
+        return _symmetric(owner, extra, tag)
+    if tag == "material" and position == 1 and isinstance(owner, Geom):
+        return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture says nothing"
+    if tag == "text()":
+        return "XML-UNKNOWN", "text where only elements are read"
+    if tag in SHAPES and extra.path.startswith("geometry["):
+        return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
+    if tag in SINGLE and position > 1:
+        return "XML-DUP", f"<{tag}> stands here {position} times: the first counts (MuJoCo refuses the model)"
+    if tag in KNOWN:
+        return "XML-MISPLACED", f"<{tag}> is not read in this place"
+    return "XML-UNKNOWN", f"{shown} is of no dialect known here; kept as it stands"
+
+
+def _symmetric(inertial: Inertial, extra: Extra, tag: str) -> tuple[str, str] | None:
+    """Entries below the diagonal may be written, and must be equal to those above it."""
+    above = inertial.tensor[{"@iyx": 3, "@izx": 4, "@izy": 5}[tag]]
+    try:
+        same = float(extra.text) == above
+    except ValueError:
+        same = False
+    return None if same else ("INERTIA-SYM", f"{tag[1:]} is {extra.text}, its mirror image {above:g}")

@@ -1,0 +1,72 @@
+"""What only the text of a document shows: its encoding, white space inside numbers, elements that are not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from converters.source.text import NUMBER
+from converters.validating.model import Breach, Model
+from ir.types import Source
+
+_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_VALUE = re.compile(r"""\s([A-Za-z_:][\w:.-]*)\s*=\s*("[^"<]*"|'[^'<]*')""")
+_PLAIN = ("utf-8", "us-ascii", "ascii")
+MOVING = ("revolute", "continuous", "prismatic", "planar")
+
+
+def check(model: Model) -> Iterator[Breach]:
+    if model.format == "gltf":
+        return
+    file = model.reading.context.file
+    yield from _encoding(model.data, Source(file, 1, "/"))
+    if model.format == "urdf" and model.reading.format.name == "urdf":
+        yield from _separators(_text(model.data), file)
+        for document in model.reading.context.documents:
+            yield from _axes(document)
+
+
+def _encoding(data: bytes, place: Source) -> Iterator[Breach]:
+    declared = _DECLARED.search(data[:200])
+    name = declared[1].decode().lower() if declared else "utf-8"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        name = "utf-16"
+    if name not in _PLAIN:
+        yield Breach(rule="XML-ENC", where="document", message=f"the encoding is {name}, not UTF-8", source=place)
+
+
+def _text(data: bytes) -> str:
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    text = data.decode(encoding, "replace")
+    return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def _separators(text: str, file: str) -> Iterator[Breach]:
+    """urdfdom parts numbers at single spaces, and takes a single number only where nothing stands around it."""
+    for match in _VALUE.finditer(text):
+        value = match[2][1:-1]
+        words = value.split()
+        if not words or not all(map(NUMBER.match, words)):
+            continue
+        if any(char in value for char in "\t\n\r"):
+            message = f"{match[1]} holds a tab or a line break between its numbers"
+        elif len(words) == 1 and value != words[0]:
+            message = f"{match[1]} holds a space beside its number"
+        else:
+            continue
+        at = match.start(1)
+        line = text.count("\n", 0, at) + 1
+        column = at - text.rfind("\n", 0, at)
+        place = Source(file, line, f"/@{match[1]}")
+        yield Breach(rule="NUM-SEP", where="document", message=message, source=place, column=column)
+
+
+def _axes(document: Any) -> Iterator[Breach]:
+    """Joints that move and leave it to their reader about what."""
+    for node in document.root.elements():
+        if node.tag == "joint" and node.attrs.get("type") in MOVING and "axis" not in node.tags():
+            name = node.attrs.get("name", "")
+            message = f"the {node.attrs['type']} joint says no axis: it is 1 0 0"
+            yield Breach(rule="JOINT-AXIS-MISSING", where=f"joint/{name}", message=message, source=node.source)

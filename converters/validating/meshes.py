@@ -1,0 +1,105 @@
+"""Files that a model names: whether they are found, how, and whether they are what they should be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from converters.validating.model import Breach, Model
+from converters.validating.rules import ERROR
+from ir.types import Asset, Geom, Mesh, Role
+
+ADVISED, MOST = 1000, 200_000
+"""Faces of a collision mesh: what ROS advises, and what MuJoCo takes of an STL file."""
+VAST = 50.0
+"""Metres: no link is as long."""
+GUESSED = ("ancestor", "basename", "package-dropped", "trimmed", "descendant")
+"""Rules of converters.assets.resolve that guess where a package is."""
+CASELESS = "-ignoring-case"
+HEAD = 8192
+
+_UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
+_UP = re.compile(rb"<up_axis>\s*Y_UP")
+
+
+def check(model: Model) -> Iterator[Breach]:
+    scene = model.scene
+    for asset in scene.assets.values():
+        yield from _found(asset)
+    told: set[str] = set()
+    for body in scene.bodies.values():
+        seen = {geom.shape for geom in body.geoms if geom.role == Role.VISUAL and isinstance(geom.shape, Mesh)}
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh) and geom.shape.asset in scene.assets:
+                asset = scene.assets[geom.shape.asset]
+                where = f"body/{body.name}.geoms.{geom.name}"
+                yield from _used(model, geom, geom.shape, asset, where, told)
+                if geom.role == Role.COLLISION and geom.shape in seen:
+                    message = f"{asset.uri} is both seen and touched"
+                    yield Breach(rule="MESH-SAME", where=where, message=message, source=geom.source)
+
+
+def _found(asset: Asset) -> Iterator[Breach]:
+    where = f"asset/{asset.name}"
+    if asset.file is None:
+        if asset.uri:
+            message = f"{asset.uri}: {asset.rule or 'not found'}"
+            yield Breach(rule="MESH-MISSING", where=where, message=message, source=asset.source)
+        return
+    if asset.rule.endswith(CASELESS):
+        message = f"{asset.uri} is {Path(asset.file).name}"
+        yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source)
+    elif asset.rule in GUESSED or asset.rule.partition("-with")[0] in GUESSED:
+        message = f"{asset.uri} was found by the rule {asset.rule!r}: {asset.file}"
+        yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source)
+    if asset.kind == "mesh" and asset.file.lower().endswith(".dae"):
+        yield from _collada(asset, where)
+
+
+def _collada(asset: Asset, where: str) -> Iterator[Breach]:
+    assert asset.file is not None
+    try:
+        with Path(asset.file).open("rb") as file:
+            head = file.read(HEAD)
+    except OSError:
+        return  # whoever opens the mesh says so
+    unit = _UNIT.search(head)
+    if unit is not None and unit[1] not in (b"1", b"1.0", b"1.000000", b"1.00000"):
+        message = f"{asset.uri} is in units of {unit[1].decode('ascii', 'replace')} m"
+        yield Breach(rule="MESH-UNIT", where=where, message=message, source=asset.source)
+    if _UP.search(head):
+        yield Breach(rule="MESH-UP", where=where, message=f"{asset.uri} has y up", source=asset.source)
+
+
+def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
+    def breach(rule: str, message: str, severity: str = "") -> Breach:
+        return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
+
+    collides = geom.role in (Role.COLLISION, Role.BOTH)
+    scale = mesh.scale
+    if min(scale) < 0.0:
+        yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
+    elif max(scale) > min(scale) * (1 + 1e-9):
+        yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
+    suffix = Path(asset.uri).suffix.lower()
+    if suffix == ".dae" and f"dae {asset.name}" not in told:
+        told.add(f"dae {asset.name}")
+        yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
+    if collides and suffix in (".stl", ".dae") and f"drake {asset.name}" not in told:
+        told.add(f"drake {asset.name}")
+        yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides with OBJ, VTK and glTF alone")
+    if asset.file is None and not asset.made:
+        return
+    facts = model.solids.facts(asset.name)
+    if facts.error:
+        if f"error {asset.name}" not in told:
+            told.add(f"error {asset.name}")
+            yield breach("MESH-READ", facts.error)
+        return
+    if collides and facts.faces > ADVISED:
+        worse = facts.faces > MOST and suffix == ".stl"
+        yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
+    extent = max(abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True))
+    if extent > VAST and model.format == "urdf":
+        yield breach("MESH-SCALE", f"{asset.uri} is {extent:.3g} m long: millimetres?")

@@ -1,0 +1,75 @@
+"""The schema of MJCF: MuJoCo refuses a model with an element or attribute that it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from converters.validating.model import Breach, Model
+from ir.types import DofKind
+
+ANYWHERE = ("include",)
+HOLDERS = ("body", "frame", "replicate", "worldbody")
+"""Elements inside which bodies stand: to the schema they are all a body."""
+TAKEN_APART = {"replicate": ("count", "euler", "offset", "sep"), "composite": ()}
+
+
+def check(model: Model) -> Iterator[Breach]:
+    if model.format != "mjcf":
+        return
+    documents: list[Any] = [*model.reading.context.documents]
+    for document in documents:
+        yield from _unknown(document.root)
+    for joint in model.scene.joints.values():
+        kinds = [dof.kind for dof in joint.dofs]
+        weights = {DofKind.FREE: 6, DofKind.BALL: 3}
+        total = sum(weights.get(kind, 1) for kind in kinds)
+        behind = DofKind.BALL in kinds and DofKind.HINGE in kinds[kinds.index(DofKind.BALL) :]
+        if total > 6 or behind:
+            message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
+            yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
+
+
+@cache
+def schema() -> Mapping[str, frozenset[str]]:
+    """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> its attributes."""
+    rows = (Path(__file__).with_name("mjcf_schema.txt")).read_text().splitlines()
+    return {path: frozenset(names) for path, *names in map(str.split, rows)}
+
+
+def _unknown(root: Any) -> Iterator[Breach]:
+    known = schema()
+    stack = [(root, ".")]
+    while stack:
+        node, path = stack.pop()
+        for name in node.attrs:
+            if name not in known[path] and not (path == "body" and node.tag != "body" and _of_holder(node.tag, name)):
+                message = f"<{node.tag}> has no attribute {name!r} in MuJoCo"
+                where = "document"
+                yield Breach(rule="MJCF-UNKNOWN-ATTRIBUTE", where=where, message=message, source=node.place(name))
+        for child in reversed([*node.elements()]):
+            if child.tag in ANYWHERE:
+                continue
+            inner = _inner(path, child.tag)
+            if inner in known:
+                stack.append((child, inner))
+            else:
+                message = f"<{node.tag}> takes no <{child.tag}> in MuJoCo"
+                yield Breach(rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source)
+
+
+def _of_holder(tag: str, name: str) -> bool:
+    return name in TAKEN_APART.get(tag, ())
+
+
+def _inner(path: str, tag: str) -> str:
+    """The path of a child: a body in a body is a body, a default in a default a default."""
+    if path == "." and tag == "worldbody":
+        return "body"
+    if path == "body" and tag in HOLDERS:
+        return "body"
+    if path == tag == "default":
+        return path
+    return tag if path == "." else f"{path}/{tag}"

@@ -1,0 +1,44 @@
+"""Names of links and joints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from converters.validating.model import Breach, Model
+from ir.types import WORLD, Entity
+
+PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
+"""What ROS, Gazebo, MuJoCo and USD all take in some form."""
+RESERVED = re.compile(r"__.*__\Z")
+
+
+def check(model: Model) -> Iterator[Breach]:
+    scene = model.scene
+    for kind, entities in (("body", scene.bodies), ("joint", scene.joints)):
+        for name, entity in entities.items():
+            written = name if entity.label is None else entity.label
+            if name != WORLD and written and model.format != "gltf":
+                yield from _characters(kind, entity, written)
+    if model.format in ("urdf", "mjcf", "sdf"):
+        for name, joint in scene.joints.items():
+            if name in scene.graph and name != WORLD and _authored(model, joint.label):
+                message = f"a link and a joint are both named {name!r}"
+                yield Breach(rule="NAME-CLASH", where=f"joint/{name}", message=message, source=joint.source)
+
+
+def _authored(model: Model, label: str | None) -> bool:
+    return model.format == "urdf" and label != ""
+
+
+def _characters(kind: str, entity: Entity, name: str) -> Iterator[Breach]:
+    parts = name.split("::")
+    if len(parts) == 1 and PORTABLE.match(name) and not RESERVED.match(name):
+        return
+    if len(parts) > 1 and all(map(PORTABLE.match, parts)):
+        return  # a nested model of SDFormat
+    odd = sorted({char for char in name if not re.match(r"[A-Za-z0-9_.-]", char)})
+    what = f"holds {' '.join(map(repr, odd))}" if odd else "begins with a digit, or is reserved by SDFormat"
+    yield Breach(
+        rule="NAME-CHARS", where=f"{kind}/{entity.name}", message=f"the name {name!r} {what}", source=entity.source
+    )

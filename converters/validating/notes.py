@@ -1,0 +1,203 @@
+"""What a reader tells already, and the rule that it is about: nothing is looked for twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from converters.context import InputError, Note
+from converters.validating.model import Breach, Model
+from converters.validating.rules import INFO, NONE, SDF_CODES, TABLE, of_code
+from ir.check import Problem
+
+
+class Row(NamedTuple):
+    """A note whose address, value or reason holds the word is a breach of the rule ("": a check says it better)."""
+
+    note: str
+    word: str
+    rule: str
+
+
+NOTES = (
+    Row("xml/instruction", "", "XML-PI"),
+    Row("xml/doctype", "", "XML-DOCTYPE"),
+    Row("xml/encoding", "", "XML-ENC"),
+    Row("xml/malformed", "before the XML declaration", "XML-DECL-POS"),
+    Row("xml/malformed", "", "XML-LENIENT"),
+    Row("carried/stale", "", "CARRIED-STALE"),
+    Row("carried/original-file", "", "CARRIED-FILE"),
+    Row("carried/inside", "", "CARRIED-FILE"),
+    Row("assets/missing", "", ""),
+    Row("assets/unreadable", "", ""),
+    Row("urdf/axis", "without xyz", "JOINT-AXIS-EMPTY"),
+    Row("urdf/axis", "", "JOINT-AXIS-NORM"),
+    Row("urdf/joint-type", "", "JOINT-TYPE-CASE"),
+    Row("urdf/dynamics", "", "JOINT-DYN-EMPTY"),
+    Row("urdf/limit-missing", ".lower", "LIMIT-PARTIAL"),
+    Row("urdf/limit-missing", ".upper", "LIMIT-PARTIAL"),
+    Row("urdf/limit-missing", ".effort", "LIMIT-EFFVEL"),
+    Row("urdf/limit-missing", ".velocity", "LIMIT-EFFVEL"),
+    Row("urdf/limit-missing", "", "LIMIT-REQ"),
+    Row("urdf/limit-infinite", "", "NUM-NONFINITE"),
+    Row("urdf/safety-controller", "", "SAFETY-KVEL"),
+    Row("urdf/origin", "", "NUM-SURPLUS"),
+    Row("urdf/mesh-scale", "", "NUM-SURPLUS"),
+    Row("urdf/quaternion", "", "ROT-ZERO-QUAT"),
+    Row("urdf/inertial", "", "INERTIA-PARTIAL"),
+    Row("urdf/robot-name", "", "NAME-ROBOT"),
+    Row("urdf/version", "", "PORT-VERSION-TEXT"),
+    Row("urdf/world", "", "TREE-MISSING-LINK"),
+    Row("urdf/several-roots", "", "TREE-ROOTS"),
+    Row("urdf/geometry-empty", "", "GEOM-EMPTY"),
+    Row("urdf/material-duplicate", "", "MAT-DUP"),
+    Row("urdf/material-name", "", "MAT-NONAME"),
+    Row("urdf/material-conflict", "", "MAT-CONFLICT"),
+    Row("urdf/material-undefined", "", "MAT-UNDEF"),
+    Row("urdf/colour", "", "MAT-RGBA"),
+    Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
+    Row("sdf/crossed-limits", "", ""),
+    Row("sdf/zero-effort", "", "LIMIT-ZERO-EFF"),
+    Row("sdf/several-worlds", "", "SDF-SEVERAL-WORLDS"),
+    Row("sdf/version", "", "SDF-VERSION"),
+    Row("sdf/gearbox", "", "SDF-GEARBOX"),
+    Row("sdf/include-params", "", "SDF-INCLUDE-PARAMS"),
+    Row("sdf/merged-model", "", "SDF-MERGED-MODEL"),
+    Row("sdf/inertial-default", "", "INERTIA-DEFAULT"),
+    Row("sdf/inertial-relative-to", "", "READ-OTHER"),
+    Row("sdf/material-black", "", "SDF-MATERIAL-BLACK"),
+    Row("sdf/material-script", "", "SDF-MATERIAL-SCRIPT"),
+    Row("sdf/geometry-missing", "", "GEOM-EMPTY"),
+    Row("sdf/geometry-without-shape", "", "GEOM-EMPTY"),
+    Row("sdf/geometry-two-shapes", "", "GEOM-COUNT"),
+    *(Row(f"sdf/{code.lower().replace('_', '-')}", "", of_code(code)) for code in SDF_CODES),
+    Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
+    Row("mjcf/include-root", "", "READ-OTHER"),
+    Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
+    Row("gltf/slack", "", "GLTF-SLACK"),
+    Row("gltf/bounds", "", "GLTF-BOUNDS"),
+    Row("gltf/not-unit", "", "ROT-NORM"),
+    Row("gltf/image-type", "", "GLTF-IMAGE"),
+    Row("gltf/no-image", "", "GLTF-IMAGE"),
+    Row("gltf/opaque-alpha", "", "GLTF-ALPHA"),
+    Row("gltf/no-surface", "", "GLTF-SURFACE"),
+    Row("gltf/skin", "", "GLTF-SKIN"),
+    Row("gltf/joint", "", "GLTF-PHYSICS"),
+    Row("gltf/joint-apart", "", "GLTF-PHYSICS"),
+    Row("gltf/shape", "", "GLTF-PHYSICS"),
+    Row("gltf/inertia", "", "GLTF-PHYSICS"),
+    Row("gltf/edited", "", "GLTF-EDITED"),
+)
+"""The first row that fits counts."""
+
+EXTRAS = (
+    Row("urdf/fixed-joint", "axis", "JOINT-AXIS-USELESS"),
+    Row("urdf/fixed-joint", "mimic", "MIMIC-FIXED"),
+    Row("urdf/fixed-joint", "", "LIMIT-FIXED"),
+    Row("urdf/continuous-limit", "", "LIMIT-CONT"),
+    *(
+        row
+        for kind in ("floating", "planar", "spherical", "ball", "universal")
+        for row in (
+            Row(f"urdf/{kind}-joint", "axis", "JOINT-AXIS-USELESS"),
+            Row(f"urdf/{kind}-joint", "", "LIMIT-FIXED"),
+        )
+    ),
+    Row("urdf/collision-material", "", "MAT-COLLISION"),
+    Row("urdf/link-origin", "", "XML-MISPLACED"),
+    Row("urdf/link-type", "", "XML-UNKNOWN"),
+    Row("urdf/quaternion-version", "", "PORT-VERSION"),
+    Row("gltf/usage-hint", "", ""),
+    Row("gltf/compressed", "", ""),
+)
+"""What the format itself gives no meaning to in a place: rule of the extra, start of its path."""
+
+PROBLEMS = (
+    Row("model/not-finite", "", "NUM-NONFINITE"),
+    Row("model/not-unit", "", "ROT-NORM"),
+    Row("model/duplicate-name", "", "NAME-DUP"),
+    Row("model/several-parents", "", "TREE-2PARENTS"),
+    Row("model/cycle", "", "TREE-CYCLE"),
+    Row("model/limits-reversed", "", "LIMIT-ORDER"),
+    Row("model/negative", ".effort", "LIMIT-NEG"),
+    Row("model/negative", ".velocity", "LIMIT-NEG"),
+    Row("model/negative", "", "JOINT-DYN-NEG"),
+    Row("model/free-not-alone", "", "MJCF-DOFS"),
+    Row("model/mimic-kind", "", "MIMIC-KIND"),
+    Row("model/dangling-reference", "block/", "EXT-GZ-REF"),
+    Row("model/dangling-reference", "transmission/", "EXT-TR-JOINT"),
+    Row("model/dangling-reference", "hardware/", "EXT-HW-JOINT"),
+    Row("model/dangling-reference", ".mimic.dof", ""),
+    Row("model/dangling-reference", "", "REF-MISSING"),
+    Row("model/mimic-cycle", "", ""),
+    *(Row(f"model/{rule}", "", "") for rule in ("negative-mass", "not-positive-definite", "triangle-inequality")),
+    Row("model/massless", "", ""),
+)
+"""What ir.check finds; where the rule is "", a check of this package says more."""
+
+FATAL = {"xacro": "XACRO-EXPAND", "mjcf": "MJCF-INVALID", "sdf": "SDF-INVALID", "gltf": "GLTF-INVALID"}
+"""The rule that a refused document breaks where the reader knows none."""
+
+
+def rule_of(rows: tuple[Row, ...], note: str, text: str, start: bool = False) -> str | None:
+    """The rule of a note; "" where it is told elsewhere, None where no row knows it."""
+    for row in rows:
+        if row.note == note and (text.startswith(row.word) if start else row.word in text):
+            return row.rule
+    return None
+
+
+def check(model: Model) -> Iterator[Breach]:
+    for note in model.reading.context.notes:
+        found = rule_of(NOTES, note.rule, f"{note.where} {note.before} {note.reason}")
+        if found != "":
+            yield _noted(note, found or "READ-OTHER")
+    for problem in model.problems:
+        found = rule_of(PROBLEMS, problem.rule, problem.where)
+        if found != "":
+            yield of_problem(problem, found or "READ-OTHER")
+
+
+def _noted(note: Note, rule: str) -> Breach:
+    change = f" ({note.before} -> {note.after})" if note.before and note.after else ""
+    said = note.reason or TABLE[rule].message
+    if note.before and not note.after and note.before not in said:
+        said = f"{said}: {note.before}"
+    milder = rule == "JOINT-AXIS-NORM" and note.severity == "note"
+    return Breach(
+        rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=INFO if milder else ""
+    )
+
+
+def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:
+    return Breach(rule=rule, where=problem.where, message=problem.message, source=problem.source, severity=severity)
+
+
+def of_error(error: InputError, kind: str) -> Breach:
+    """What stopped the reader, or would have."""
+    return Breach(
+        rule=_rule_of_error(error, kind),
+        where="document",
+        message=error.message,
+        source=error.source,
+        fix=_fix(error),
+    )
+
+
+def _rule_of_error(error: InputError, kind: str) -> str:
+    if error.rule in TABLE:
+        return error.rule
+    code = error.message.rpartition("(")[2].rstrip(")")
+    if kind == "sdf" and code in SDF_CODES:
+        return of_code(code)
+    if error.source is None:
+        return "FILE-READ"
+    if kind == "gltf" and error.source.path == "/":
+        return "JSON-WF"
+    return FATAL.get(kind, "FILE-READ")
+
+
+def _fix(error: InputError) -> str:
+    """What the reader refused is repaired where it can make something of it, and that is never a safe repair."""
+    rule = TABLE.get(error.rule)
+    return NONE if rule is None or rule.fix != "opt-in" else ""

@@ -1,0 +1,146 @@
+"""A model against all rules that apply to its format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from converters.context import InputError, Options
+from converters.convert import HEAD, Reading, interpreted, load
+from converters.registry import detect, marked, named
+from converters.validating import (
+    controls,
+    geometry,
+    inertia,
+    joints,
+    leftovers,
+    markup,
+    materials,
+    meshes,
+    mjcf,
+    names,
+    notes,
+    tree,
+)
+from converters.validating.model import Breach, Model
+from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
+from converters.validating.solids import Solids
+from ir.check import problems
+
+CHECKS = (
+    notes.check,
+    markup.check,
+    leftovers.check,
+    mjcf.check,
+    names.check,
+    tree.check,
+    joints.check,
+    inertia.check,
+    geometry.check,
+    meshes.check,
+    materials.check,
+    controls.check,
+)
+SEVERITIES = (ERROR, WARNING, INFO)
+CLEAN, FOUND, UNREADABLE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """All breaches of a model, the worst first. reading is None where nothing could be read.
+
+    complete: the whole document was looked at, not only what stands before a fault that stopped its reader.
+    """
+
+    path: str
+    format: str
+    breaches: tuple[Breach, ...]
+    reading: Reading | None = field(default=None, repr=False)
+    complete: bool = True
+
+    @property
+    def exit_code(self) -> int:
+        """0 no errors and no warnings; 1 some; 2 nothing of the model can be known."""
+        if any(TABLE[breach.rule].unreadable for breach in self.breaches):
+            return UNREADABLE
+        return FOUND if any(severity(breach) != INFO for breach in self.breaches) else CLEAN
+
+
+def severity(breach: Breach) -> str:
+    return breach.severity or TABLE[breach.rule].severity
+
+
+def fix(breach: Breach) -> str:
+    """How it is repaired: safe, opt-in or none."""
+    return breach.fix or TABLE[breach.rule].fix
+
+
+def validate(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Verdict:
+    """Hold a model file against the rules of its format. Raises InputError where there is no such file or format."""
+    path = Path(src)
+    data = path.read_bytes()
+    origin = named(source) if source else detect(str(path), data[:HEAD])
+    faults: list[InputError] = []
+    reading: Reading | None = None
+    complete = True
+    try:
+        reading = load(path, source=source, options=options)
+    except InputError:
+        try:
+            reading = load(path, source=source, options=options, faults=faults)
+        except InputError as error:
+            faults.append(error)
+            complete = False
+    found = [notes.of_error(error, origin.name) for error in faults]
+    name = origin.name
+    if reading is not None:
+        model = modelled(reading, data)
+        name = model.format
+        found += [breach for check in CHECKS for breach in check(model)]
+    found = [breach for breach in found if not _hides(breach, faults)]
+    kept = [breach for breach in found if name in TABLE[breach.rule].formats or TABLE[breach.rule].unreadable]
+    return Verdict(path=str(path), format=name, breaches=ordered(kept), reading=reading, complete=complete)
+
+
+def _hides(breach: Breach, faults: list[InputError]) -> bool:
+    """What was not read of an element because something is wrong with it is not unknown."""
+    places = {(fault.source.file, fault.source.line) for fault in faults if fault.source is not None}
+    place = breach.source
+    return breach.rule == "XML-UNKNOWN" and place is not None and (place.file, place.line) in places
+
+
+def modelled(reading: Reading, data: bytes) -> Model:
+    name = reading.format.name
+    if name == "xacro":
+        expanded = marked(reading.scene.notation)
+        name = expanded.name if expanded is not None else "urdf"
+    physical = reading.scene
+    if name == "mjcf":
+        try:
+            physical = interpreted(reading)
+        except InputError:  # of a mesh: told where the meshes are looked at
+            physical = reading.scene
+    return Model(
+        reading=reading,
+        format=name,
+        data=data,
+        problems=tuple(problems(physical)),
+        physical=physical,
+        solids=Solids(reading.scene),
+    )
+
+
+def ordered(breaches: list[Breach]) -> tuple[Breach, ...]:
+    """The worst first, then by rule and place; what is said twice stands once."""
+
+    def key(breach: Breach) -> tuple[int, str, str, int, str, str]:
+        place = breach.source
+        at = (place.file, place.line) if place is not None else ("", 0)
+        return SEVERITIES.index(severity(breach)), breach.rule, *at, breach.where, breach.message
+
+    unique = {key(breach): breach for breach in breaches}
+    return tuple(unique[each] for each in sorted(unique))
+
+
+def repairable(breach: Breach) -> bool:
+    return fix(breach) != NONE
