@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from converters.assets.distinct import distinct
 from converters.assets.parts import MeshFile, MeshPart, check
 from converters.context import InputError
 
@@ -77,9 +78,12 @@ def join(soup: Floats) -> tuple[Floats, Ints]:
     odd = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
     mixed = (bits ^ (bits >> np.uint64(29))) * odd
     key = mixed[:, 0] ^ (mixed[:, 1] >> np.uint64(7)) ^ (mixed[:, 2] << np.uint64(9)) ^ mixed[:, 2]
-    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    if not np.array_equal(soup[first[inverse]], soup):  # two places share a key, or one is not a number
-        _, first, inverse = np.unique(soup, axis=0, return_index=True, return_inverse=True)
+    first, number = distinct(key)
+    vertices = soup.take(first, axis=0)
+    if np.array_equal(vertices.take(number, axis=0), soup):
+        return vertices, number.reshape(-1, 3)
+    # two places share a key, or one is not a number
+    _, first, inverse = np.unique(soup, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first, kind="stable")
     number = np.empty(len(first), dtype=np.int64)
     number[order] = np.arange(len(first))

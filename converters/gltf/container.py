@@ -59,7 +59,7 @@ def unpack(data: bytes, context: Context) -> Container:
     return Container(document, buffers)
 
 
-def _chunks(data: bytes, context: Context) -> tuple[bytes, bytes | None]:
+def _chunks(data: bytes, context: Context) -> tuple[bytes, memoryview | None]:
     """The JSON chunk and the binary chunk of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
     place = Source(context.file, 1, "/")
     if len(data) < 20:
@@ -69,22 +69,23 @@ def _chunks(data: bytes, context: Context) -> tuple[bytes, bytes | None]:
         raise InputError(f"the GLB says version {version}; only version 2 is known", place)
     if total > len(data):
         raise InputError(f"the GLB is cut off: {len(data)} of {total} bytes are there", place)
-    found: list[tuple[int, bytes]] = []
-    at = 12
+    found: list[tuple[int, memoryview]] = []
+    at, view = 12, memoryview(data)
     while at + 8 <= total:
         length, kind = struct.unpack_from("<II", data, at)
         if length > total - at - 8:
             raise InputError(f"chunk {len(found)} of the GLB says {length} bytes, {total - at - 8} are left", place)
-        found.append((kind, data[at + 8 : at + 8 + length]))
+        found.append((kind, view[at + 8 : at + 8 + length]))
         at += 8 + length + (-length) % 4
     if not found or found[0][0] != JSON_CHUNK:
         raise InputError("the first chunk of the GLB is not JSON", place)
     binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
-    return found[0][1], binary
+    return bytes(found[0][1]), binary
 
 
-def _buffer(node: Node, number: int, length: int, binary: bytes | None, context: Context) -> memoryview:
+def _buffer(node: Node, number: int, length: int, binary: memoryview | None, context: Context) -> memoryview:
     uri = node.text("uri")
+    data: bytes | memoryview
     if uri is not None:
         data = fetch(node, "uri", uri, BUFFER_TYPES, context)
     elif number == 0 and binary is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from converters.assets import inside
+from converters.assets.distinct import distinct
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
 from converters.assets.parts import chosen
 from converters.context import Context, InputError
@@ -28,65 +29,77 @@ if TYPE_CHECKING:
     Indices = NDArray[uint32]
 
 
+SHORT = 1e-12
+"""Length of a normal that says no direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees."""
+
+    name: str
+    material: PartMaterial | None = None
+    textured: bool = False
+    solid: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
 
-    Without normals it is shown flat (3.7.2.1). solid: a closed shape whose inside nobody sees.
+    Without normals it is shown flat (3.7.2.1).
     """
 
-    name: str
+    finish: Finish
     positions: Singles
     faces: Indices
     normals: Singles | None = None
     uvs: Singles | None = None
-    material: PartMaterial | None = None
-    solid: bool = False
 
 
 @dataclass(slots=True)
 class Geometry:
-    """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces."""
+    """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces.
+
+    Nothing is kept of them but files of which another part is still wanted.
+    """
 
     scene: Scene
     context: Context
-    _made: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
+    _wanted: dict[object, set[object]] = field(default_factory=dict)
     _files: dict[object, MeshFile | None] = field(default_factory=dict)
 
-    def pieces(self, geom: Geom) -> tuple[object, tuple[Piece, ...], Vec3]:
-        """What a geom is made of: a key (equal for equal content), pieces, and the scale that makes them the shape."""
-        key, scale = self._key(geom.shape)
-        if key not in self._made:
-            self._made[key] = self._make(key, geom.shape)
-        return key, self._made[key], scale
+    def __post_init__(self) -> None:
+        for body in self.scene.bodies.values():
+            for geom in body.geoms:
+                if isinstance(geom.shape, Mesh):
+                    key, _ = self.key(geom)
+                    self._wanted.setdefault(_place(self.scene.assets.get(geom.shape.asset)), set()).add(key)
 
-    def _key(self, shape: Shape | None) -> tuple[object, Vec3]:
-        if isinstance(shape, Mesh):
-            asset = self.scene.assets.get(shape.asset)
-            return (
-                _place(asset),
-                shape.submesh,
-                shape.centred,
-            ), shape.scale
-        unit, scale = unit_of(shape)
-        return unit, scale
+    def key(self, geom: Geom) -> tuple[object, Vec3]:
+        """A key of the pieces of a geom (equal for equal content), and the scale that makes them its shape."""
+        if isinstance(geom.shape, Mesh):
+            asset = self.scene.assets.get(geom.shape.asset)
+            return (_place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
+        return unit_of(geom.shape)
 
-    def _make(self, key: object, shape: Shape | None) -> tuple[Piece, ...]:
+    def pieces(self, geom: Geom) -> tuple[Piece, ...]:
+        """What a geom is made of, at the scale of its key: ask once for each key."""
+        shape = geom.shape
         if shape is None or (not isinstance(shape, Mesh) and 0.0 in unit_of(shape)[1]):
             return ()
         if isinstance(shape, Mesh):
-            return self._of_file(shape)
+            return self._of_file(geom, shape)
         from converters.assets.tessellate import tessellate
 
         surface = tessellate(unit_of(shape)[0] or shape, heights=self._heights(shape))
         return (
             Piece(
-                name=type(shape).__name__.lower(),
+                finish=Finish(type(shape).__name__.lower(), textured=surface.uvs is not None, solid=True),
                 positions=surface.vertices.astype(np.float32),
                 faces=surface.faces.astype(np.uint32),
                 normals=None if surface.normals is None else surface.normals.astype(np.float32),
                 uvs=None if surface.uvs is None else _downwards(surface.uvs),
-                solid=True,
             ),
         )
 
@@ -102,7 +115,7 @@ class Geometry:
             self.context.note("assets/unreadable", f"asset/{shape.asset}", reason=reason, action="dropped")
             return None
 
-    def _of_file(self, shape: Mesh) -> tuple[Piece, ...]:
+    def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:
         asset = self.scene.assets.get(shape.asset)
         if asset is None or asset.file is None:
             return ()
@@ -110,6 +123,9 @@ class Geometry:
         if place not in self._files:
             self._files[place] = self._load(asset)
         content = self._files[place]
+        self._wanted[place].discard(self.key(geom)[0])
+        if not self._wanted[place]:
+            del self._files[place]
         if content is None:
             return ()
         return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
@@ -147,54 +163,62 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
 
 def _piece(part: MeshPart) -> Piece:
     """The part with one table of corners instead of three."""
-    tables: list[tuple[Floats, Ints]] = [(part.vertices, part.faces)]
+    tables: list[tuple[Singles, Ints]] = [(part.vertices.astype(np.float32), part.faces)]
     if part.normals is not None and part.normal_faces is not None:
-        tables.append((part.normals, part.normal_faces))
+        tables.append((_unit(part.normals), part.normal_faces))
+    textured = part.uvs is not None and part.uv_faces is not None
     if part.uvs is not None and part.uv_faces is not None:
-        tables.append((part.uvs, part.uv_faces))
+        tables.append((_downwards(part.uvs), part.uv_faces))
     columns, faces = _joined(tables)
-    positions = columns[0].astype(np.float32)
     normals = uvs = None
     if part.normals is not None and part.normal_faces is not None:
-        normals = _unit(columns[1], positions, faces)
-    if part.uvs is not None and part.uv_faces is not None:
-        uvs = _downwards(columns[-1])
-    return Piece(name=part.name, positions=positions, faces=faces, normals=normals, uvs=uvs, material=part.material)
+        normals = _complete(columns[1], columns[0], faces)
+    if textured:
+        uvs = columns[-1]
+    finish = Finish(part.name, part.material, textured)
+    return Piece(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs)
 
 
-def _joined(tables: list[tuple[Floats, Ints]]) -> tuple[list[Floats], Indices]:
+def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
     """Tables with faces of their own as tables with common faces: a row for each combination that occurs."""
     first, faces = tables[0]
     if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
         return [table for table, _ in tables], faces.astype(np.uint32)
-    key, count = np.zeros(faces.size, dtype=np.int64), 1
-    for table, other in tables:
+    corners = [(table, other.ravel()) for table, other in tables]
+    key, count = corners[0][1].astype(np.int64), len(first)
+    for table, other in corners[1:]:
         if count * len(table) > 1 << 62:
-            values, key = np.unique(key, return_inverse=True)
-            count = len(values)
-        key = key * len(table) + other.ravel()
+            where, key = distinct(key)
+            count = len(where)
+        key = key * len(table) + other
         count *= len(table)
-    _, where, number = np.unique(key, return_index=True, return_inverse=True)
-    return [table[other.ravel()[where]] for table, other in tables], number.reshape(-1, 3).astype(np.uint32)
+    where, number = distinct(key)
+    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
 
 
-def _unit(normals: Floats, positions: Singles, faces: Indices) -> Singles:
-    """Normals of length one; where a file has none or none to speak of, that of the faces around."""
-    length = np.linalg.norm(normals, axis=1, keepdims=True)
-    poor = ~np.isfinite(length[:, 0]) | (length[:, 0] < 1e-12)
-    if poor.any():
-        corners = positions[faces].astype(np.float64)
-        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        around = np.zeros((len(positions), 3))
-        for corner in range(3):
-            np.add.at(around, faces[:, corner], across)
-        normals = np.where(poor[:, None], around, normals)
-        length = np.linalg.norm(normals, axis=1, keepdims=True)
-        hopeless = length[:, 0] < 1e-30
-        normals = np.where(hopeless[:, None], (0.0, 0.0, 1.0), normals)
-        length[hopeless] = 1.0
-    unit: Singles = (normals / length).astype(np.float32)
+def _unit(normals: Floats) -> Singles:
+    """Normals of length one; zero where a file has none to speak of."""
+    length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
+    poor = ~(np.isfinite(length) & (length >= SHORT))
+    length[poor] = 1.0
+    unit: Singles = (normals / length[:, None]).astype(np.float32)
+    unit[poor] = 0.0
     return unit
+
+
+def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
+    """Unit normals where those that are zero have become that of the faces around."""
+    poor: NDArray[Any] = (normals == 0.0).all(axis=1)
+    if not poor.any():
+        return normals
+    corners = positions[faces].astype(np.float64)
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    around = np.zeros((len(positions), 3))
+    for corner in range(3):
+        np.add.at(around, faces[:, corner], across)
+    length = np.linalg.norm(around, axis=1, keepdims=True)
+    around = np.where(length < 1e-30, (0.0, 0.0, 1.0), around / np.maximum(length, 1e-30))
+    return np.where(poor[:, None], around.astype(np.float32), normals)
 
 
 def _downwards(uvs: Floats) -> Singles:
@@ -227,8 +251,8 @@ def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
     count, sums = 0, np.zeros((4, 4))
     for positions, faces in pieces:
         uses = np.bincount(faces.ravel(), minlength=len(positions))
-        points = np.ones((len(positions), 4))
-        points[:, :3] = positions
-        sums += points.T @ (points * uses[:, None])
+        points = np.ones((4, len(positions)))
+        points[:3] = positions.T
+        sums += (points * uses) @ points.T
         count += len(faces)
     return Moments(count, sums)

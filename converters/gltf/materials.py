@@ -13,7 +13,7 @@ from converters.assets.meshes import PartMaterial
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
 from converters.gltf.extensions import STRENGTH
-from converters.gltf.geometry import Piece
+from converters.gltf.geometry import Finish
 from converters.gltf.images import image, see_through
 from ir.names import unique
 from ir.scene import Scene
@@ -45,17 +45,17 @@ class Materials:
     _textures: dict[bytes, int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
 
-    def of(self, geom: Geom, piece: Piece) -> int:
+    def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file first, as everywhere."""
-        own = piece.material if geom.role != Role.COLLISION else None
+        own = finish.material if geom.role != Role.COLLISION else None
         look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
         bare = own is None and look is None and geom.role in (Role.VISUAL, Role.BOTH)
-        key = (own, look.name if look else None, geom.transparency, piece.solid, piece.uvs is None, bare)
+        key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)
         if key not in self._known:
-            self._known[key] = self._add(own, look, geom, piece)
+            self._known[key] = self._add(own, look, geom, finish)
         return self._known[key]
 
-    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, piece: Piece) -> int:
+    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
         if own is not None:
             name, rgba = own.name, own.rgba
             picture: Path | bytes | None = own.image or (Path(own.texture) if own.texture is not None else None)
@@ -67,7 +67,7 @@ class Materials:
             visible = geom.role in (Role.VISUAL, Role.BOTH)
             name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
             picture, glow = None, None
-        texture = self._texture(picture, f"material/{name}") if picture is not None and piece.uvs is not None else None
+        texture = self._texture(picture, f"material/{name}") if picture is not None and finish.textured else None
         alpha = min(max(rgba[3] * (1.0 - geom.transparency), 0.0), 1.0)
         metallic = look.metallic if look is not None and look.metallic is not None else 0.0
         roughness = look.roughness if look is not None and look.roughness is not None else ROUGHNESS
@@ -80,7 +80,7 @@ class Materials:
                 baseColorTexture=TextureInfo(index=texture[0]) if texture is not None else None,
             ),
             alphaMode="BLEND" if alpha < 1.0 or (texture is not None and texture[1]) else "OPAQUE",
-            doubleSided=not piece.solid
+            doubleSided=not finish.solid
             or bool(own is not None and own.double_sided)
             or bool(look and look.double_sided),
         )

@@ -60,7 +60,7 @@ class Physics:
 
     def __post_init__(self) -> None:
         for rule in self.scene.tables["contact"].values():
-            if not rule.include:
+            if rule.second and not rule.include and not rule.allow:
                 self._excluded.setdefault(rule.first, set()).add(rule.second)
                 self._excluded.setdefault(rule.second, set()).add(rule.first)
         found = {

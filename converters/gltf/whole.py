@@ -20,6 +20,8 @@ from ir.scene import Scene
 if TYPE_CHECKING:
     from converters.gltf.layout import Values
 
+_sorted_json = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
+
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
 VERSION = 1
@@ -60,15 +62,13 @@ class Inside:
 def embedded(scene: Scene, values: Values, measures: Mapping[str, Sequence[float]], digests: Mapping[str, str]) -> str:
     """The graph as a string: the patch that makes an empty scene into this one."""
     patch = compare(scene, Scene(""))[1]
-    return as_json(
-        {
-            "version": VERSION,
-            "graph": {key: json.loads(value) for key, value in patch.items()},
-            "positions": {name: list(value) for name, value in values.items()},
-            "measures": measures,
-            "digests": digests,
-        }
-    )
+    rest = {
+        "positions": {name: list(value) for name, value in values.items()},
+        "measures": measures,
+        "digests": digests,
+    }
+    graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
+    return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
 
 def opened(blob: str) -> Inside:
@@ -131,7 +131,7 @@ def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
 
 
 def _digest(value: Any) -> str:
-    return f"{crc32(json.dumps(value, separators=(',', ':'), sort_keys=True).encode()):08x}"
+    return f"{crc32(_sorted_json(value).encode()):08x}"
 
 
 def _bare(item: Any) -> Any:

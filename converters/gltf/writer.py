@@ -15,7 +15,7 @@ from converters.gltf.binary import Binary
 from converters.gltf.container import pack
 from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.extensions import BODIES, LIGHTS, STRENGTH
-from converters.gltf.geometry import Geometry, Moments, Piece, moments
+from converters.gltf.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import Materials
 from converters.gltf.physics import Physics
@@ -27,6 +27,15 @@ from ir.kinematics import forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role, Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Pieces that are stored: what is left of them when their triangles are in the buffer."""
+
+    encoded: Encoded
+    finishes: tuple[Finish, ...]
+    moments: Moments
 
 
 @dataclass(slots=True)
@@ -45,10 +54,9 @@ class Sheet:
     physics: Physics | None = None
     moving: set[str] = field(default_factory=set)
     node_of: dict[str, int] = field(default_factory=dict)
-    _meshes: dict[object, int | None] = field(default_factory=dict)
-    _moments: dict[object, Moments] = field(default_factory=dict)
     encode: Encoder = plain_arrays
-    _arrays: dict[object, Encoded] = field(default_factory=dict)
+    _models: dict[object, Model | None] = field(default_factory=dict)
+    _meshes: dict[object, int] = field(default_factory=dict)
 
     def leaves(self, seen: bool, body_name: str, node: int) -> None:
         """Hang on a body what is seen of it with its frames, cameras and lights; else all geoms that are not."""
@@ -85,15 +93,14 @@ class Sheet:
         for geom in body.geoms:
             if geom.role not in (Role.COLLISION, Role.BOTH):
                 continue
-            key, pieces, scale = self.geometry.pieces(geom)
-            found = physics.collider(body, geom, partial(self._mesh, key, pieces, geom))
+            found = physics.collider(body, geom, partial(self._mesh, geom))
             if found is not None:
                 collider, pose = found
                 label = f"{geom.name}/collider"
                 extensions = {BODIES: {"collider": collider}}
                 leaf = self.layout.add("collider", geom.name, label, pose, node, extensions=extensions)
                 if "mesh" in collider["geometry"]:
-                    self._fit(leaf, key, pose, scale)
+                    self._fit(leaf, geom, pose)
 
     def join(self, physics: Physics) -> None:
         """Pairs of attachment frames for joints and for the constraints that are like them."""
@@ -117,25 +124,35 @@ class Sheet:
         )
 
     def _geom(self, geom: Geom, parent: int) -> None:
-        key, pieces, scale = self.geometry.pieces(geom)
-        mesh = self._mesh(key, pieces, geom)
+        mesh = self._mesh(geom)
         extras = {ROLE: geom.role}
         node = self.layout.add("geom", geom.name, geom.name, geom.pose, parent, mesh=mesh, extras=extras)
         if mesh is not None:
-            self._fit(node, key, geom.pose, scale)
-        if mesh is not None and geom.name not in self.measures:
-            if key not in self._moments:
-                self._moments[key] = moments((piece.positions, piece.faces) for piece in pieces)
-            self.measures[geom.name] = self._moments[key].at(geom.pose, scale)
+            self._fit(node, geom, geom.pose)
 
-    def _mesh(self, key: object, pieces: tuple[Piece, ...], geom: Geom) -> int | None:
-        """The mesh of these pieces in this look: arrays are shared by all looks."""
-        if not pieces:
+    def _model(self, geom: Geom) -> tuple[object, Model | None, Vec3]:
+        """What a geom is made of, stored once: its key, and the scale that makes it the shape."""
+        key, scale = self.geometry.key(geom)
+        if key not in self._models:
+            pieces = self.geometry.pieces(geom)
+            self._models[key] = (
+                Model(
+                    self.encode(pieces, self.binary),
+                    tuple(piece.finish for piece in pieces),
+                    moments((piece.positions, piece.faces) for piece in pieces),
+                )
+                if pieces
+                else None
+            )
+        return key, self._models[key], scale
+
+    def _mesh(self, geom: Geom) -> int | None:
+        """The mesh of a geom in its look: arrays are shared by all looks."""
+        key, model, _ = self._model(geom)
+        if model is None:
             return None
-        looks = tuple(self.materials.of(geom, piece) for piece in pieces)
+        looks = tuple(self.materials.of(geom, finish) for finish in model.finishes)
         if (key, looks) not in self._meshes:
-            if key not in self._arrays:
-                self._arrays[key] = self.encode(pieces, self.binary)
             primitives = [
                 Primitive(
                     attributes=dict(stored.attributes),
@@ -143,15 +160,19 @@ class Sheet:
                     material=look,
                     extensions=dict(stored.extensions),
                 )
-                for stored, look in zip(self._arrays[key].primitives, looks, strict=True)
+                for stored, look in zip(model.encoded.primitives, looks, strict=True)
             ]
-            self.meshes.append(Mesh(name=pieces[0].name, primitives=primitives))
+            self.meshes.append(Mesh(name=model.finishes[0].name, primitives=primitives))
             self._meshes[key, looks] = len(self.meshes) - 1
         return self._meshes[key, looks]
 
-    def _fit(self, node: int, key: object, pose: Pose, scale: Vec3) -> None:
-        """Give a node the scale of its geom, with what the encoding has taken out of the mesh."""
-        encoded = self._arrays[key]
+    def _fit(self, node: int, geom: Geom, pose: Pose) -> None:
+        """Give a node the scale of its geom, with what the encoding has taken out of the mesh; measure the geom."""
+        _, model, scale = self._model(geom)
+        assert model is not None
+        if geom.name not in self.measures:
+            self.measures[geom.name] = model.moments.at(geom.pose, scale)
+        encoded = model.encoded
         x, y, z = (a * b for a, b in zip(encoded.offset, scale, strict=True))
         if encoded.offset != (0.0, 0.0, 0.0):
             place(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
