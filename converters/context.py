@@ -40,6 +40,10 @@ class Options:
     resource_paths: tuple[Path, ...] = ()
     base: str = "keep"
     missing_inertia: str = "minimal"
+    density: float = 1000.0
+    """kg/m^3 of what has no mass, where its inertia follows from its geometry; water unless said otherwise."""
+    total_mass: float | None = None
+    """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: str = "auto"
     urdf_version: str | None = None
     sdf_version: str | None = None
@@ -47,6 +51,9 @@ class Options:
     pose: tuple[str, ...] = ()
     clamp: bool = False
     trajectory: tuple[str, ...] = ()
+    srdf: Path | None = None
+    find_srdf: bool = True
+    """An SRDF that lies beside a model is read with it, and one is written."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
     compress: str = "none"
@@ -103,6 +110,8 @@ class Context:
     """For a writer: the file that will be written, for paths relative to it."""
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
+    written: bool = False
+    """For a reader: an output is read back; all files of it are in beside, and none of them on the disk."""
     again: bool = False
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     places: Sequence[tuple[str, int]] = ()
@@ -149,7 +158,7 @@ class Output:
     """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
 
     folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}. On
-    reading, the parts become one again (ir.diff.fold). notes are what only the writing of assets can know.
+    reading, the parts become one again (ir.folds.fold). notes are what only the writing of assets can know.
     """
 
     document: bytes

@@ -18,7 +18,7 @@ from converters.registry import Format, detect, entered, formats as formats, mar
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Asset, Source
+from ir.types import Asset, Material, Source
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -107,7 +107,7 @@ def interpreted(reading: Reading) -> Scene:
     scene = reading.scene
     for each in origin.passes():
         if each.wanted(origin.fits, reading.context.options):
-            scene = each.apply(scene, origin.fits, reading.context.options, _load)
+            scene = each.apply(scene, origin.fits, reading.context.options, loaded)
     return scene
 
 
@@ -240,7 +240,8 @@ def _inside(asset: Asset, part: str | None, context: Context, place: Source) -> 
 
 def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
     """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits."""
-    from ir.diff import fold, restore
+    from ir.diff import restore
+    from ir.folds import fold
 
     carried = dict(scene.carried)
     for key in ("parts", "places"):
@@ -279,7 +280,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
         scene = posed(scene, context)
     context.original = scene
-    prepared, steps = prepare(scene, interpreting, to.fits, options, _load)
+    prepared, steps = prepare(scene, interpreting, to.fits, options, loaded)
     output = to.write(prepared, context)
     native: list[Difference] = []
     lasting: list[Difference] | None = None
@@ -305,7 +306,7 @@ def _held(scene: Scene) -> str:
     return ", ".join(f"{kind}: {count}" for kind, count in counts.items() if count) or "nothing"
 
 
-def _load(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
+def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
     """Geometry of a mesh asset for the passes, which know no file format; nothing where no file can be read."""
     from converters.assets.inside import mesh
 
@@ -323,14 +324,18 @@ def _audited(
     Returns the output, what any tool misses in it, and what is missing for good (None: not audited).
     """
     from ir.diff import compare, differences
+    from ir.folds import fold, looks
 
     again = _again(output, to, context, scene)
-    native, patch = compare(scene, again)
+    nameless = looks(scene, again)
+    folds = dict(output.folds) | ({"material": nameless} if nameless else {})
+    native, patch = compare(scene, fold(again, {"material": nameless}))
+    native += [_nameless(scene.materials[name]) for name in nameless]
     places = _places(scene, again, output)
     if places:
         patch["places"] = json.dumps(places, separators=(",", ":"), ensure_ascii=False)
-    if output.folds:
-        patch["folds"] = json.dumps(output.folds, separators=(",", ":"), ensure_ascii=False)
+    if folds:
+        patch["folds"] = json.dumps(folds, separators=(",", ":"), ensure_ascii=False)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not context.options.audit:
@@ -339,6 +344,13 @@ def _audited(
         return output, native, native
     _, restored, _ = _unpacked(_again(output, to, context, scene, folded=False))
     return output, native, differences(scene, restored)
+
+
+def _nameless(material: Material) -> Difference:
+    """That other programs do not see how a material is called."""
+    return Difference(
+        ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
+    )
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
@@ -355,7 +367,7 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
 def _again(output: Output, to: Format, context: Context, scene: Scene, folded: bool = True) -> Scene:
     """The output of a scene as this program reads it, without looking for its assets."""
-    from ir.diff import fold
+    from ir.folds import fold
 
     assert to.read is not None
     assert context.target is not None

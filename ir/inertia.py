@@ -178,6 +178,20 @@ def of_mesh(
     return Inertial(mass=mass, tensor=(yy + zz, xx + zz, xx + yy, -xy, -xz, -yz), pose=Pose((at[0], at[1], at[2])))
 
 
+def of_hull(
+    vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0, *, mass: float | None = None
+) -> Inertial | None:
+    """Of the convex hull of points (n, 3): what stands in for a mesh that is not closed. None where they are flat, or
+    too many (ir.hull)."""
+    import numpy as np
+
+    from ir.hull import hull
+
+    points = np.unique(np.asarray(vertices, dtype=np.float64).reshape(-1, 3), axis=0)
+    faces = hull(points)
+    return of_mesh(points, faces, scale, density, mass=mass) if len(faces) else None
+
+
 def _tetrahedra(corners: Array) -> tuple[Array, Array]:
     """Six times the signed volume (m,) and the sum of the corners (m, 3) of the tetrahedra from the origin over faces
     (m, 3, 3)."""

@@ -83,6 +83,15 @@ def reading(command: F) -> F:
     return command
 
 
+def inertia(default: str) -> tuple[Callable[[F], F], ...]:
+    """What a body without inertia gets."""
+    return (
+        option("--total-mass", "Mass of the whole model, shared by volume.", metavar="KG", type=POSITIVE),
+        option("--density", "Of geometry that makes inertia.", metavar="KG/M3", type=POSITIVE, default=1000.0),
+        choice("--missing-inertia", "What a moving body without inertia gets.", default, "minimal", "geometry"),
+    )
+
+
 def converting(command: F) -> F:
     """The options of every command that converts."""
     for each in (
@@ -107,11 +116,18 @@ def converting(command: F) -> F:
         choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
         choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
         choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
-        choice("--missing-inertia", "What a moving body without inertia gets.", "minimal", "minimal", "geometry"),
+        *inertia("minimal"),
         choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
         option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
         option("--strict", "The same as --fail-on approximated.", is_flag=True),
         choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"),
     ):
+        command = each(command)
+    return reading(command)
+
+
+def validating(command: F) -> F:
+    """The options of validate besides its own."""
+    for each in inertia("geometry"):
         command = each(command)
     return reading(command)

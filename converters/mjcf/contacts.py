@@ -46,6 +46,8 @@ def write_contacts(root: Element, scene: Scene) -> None:
     """Append <contact>, where there is any rule."""
     section = Element("contact")
     for rule in scene.tables["contact"].values():
+        if rule.allow or not rule.second:
+            continue
         ends = ("geom1", "geom2") if rule.include else ("body1", "body2")
         attrs = {} if rule.reason is not None else named(rule)
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))

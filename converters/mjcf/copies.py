@@ -40,14 +40,14 @@ def shadow(node: Node, renamed: dict[str, str] | None = None) -> Node:
     renamed: attributes of the element itself that are other ones in the copy.
     """
     document = Document(node.document.file, node.document.format)
-    top = Node(node.tag, node.attrs | (renamed or {}), document, node.parent, node.line, node.position)
+    top = Node(node.tag, node.attrs | (renamed or {}), document, node.parent, node.line, node.position, node.turn)
     document.moved[top] = str(node)
     stack = [(node, top)]
     while stack:
         old, new = stack.pop()
         for item in old.content:
             if isinstance(item, Node):
-                child = Node(item.tag, dict(item.attrs), document, new, item.line, item.position)
+                child = Node(item.tag, dict(item.attrs), document, new, item.line, item.position, item.turn)
                 new.content.append(child)
                 stack.append((item, child))
             else:
@@ -65,7 +65,8 @@ def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
 
 def _expanded(loading: Loading, part: Part, section: Node) -> Node:
     """A stand-in for the section with the same elements; those that are copied do not come themselves."""
-    whole = Node(section.tag, section.attrs, section.document, section.parent, section.line, section.position)
+    place = (section.line, section.position, section.turn)
+    whole = Node(section.tag, section.attrs, section.document, section.parent, *place)
     for item in section.content:
         if not isinstance(item, Node):
             continue

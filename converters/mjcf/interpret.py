@@ -75,7 +75,7 @@ class _Meshes:
         if scale[0] * scale[1] * scale[2] < 0:
             faces = faces[:, ::-1]
         if _mode(asset) == "convex" or not len(faces):
-            from converters.mjcf.hull import hull
+            from ir.hull import hull
 
             faces = hull(moved)
         return (moved, faces) if len(faces) else None
@@ -199,7 +199,7 @@ def _obj(asset: Asset, meshes: _Meshes, turned: bool) -> bytes | None:
         return None
     points, faces = found
     if not len(faces):
-        from converters.mjcf.hull import hull
+        from ir.hull import hull
 
         faces = hull(points)
     return obj_text(MeshPart(name=asset.name, vertices=points, faces=faces)) if len(faces) else None

@@ -67,7 +67,7 @@ def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     points = np.array([corner[-turn:] + corner[:-turn] for turn in range(3) for corner in corners])
     points /= np.linalg.norm(points, axis=1, keepdims=True)
     for _ in range(times):
-        from converters.mjcf.hull import hull
+        from ir.hull import hull
 
         faces = hull(points)
         edges = np.unique(

@@ -36,6 +36,7 @@ def passes() -> tuple[Pass, ...]:
         couples.PASS,
         actuators.PASS,
         inertia.REPAIR,
+        inertia.HULLS,
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,

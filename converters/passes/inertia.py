@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from converters.context import Options
+from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.inertia import principal
 from ir.pose import multiply
@@ -18,9 +18,6 @@ MOMENT = 1e-9
 """kg m^2."""
 LEAST = 1.5e-15
 """kg or kg m^2; half as much again as what MuJoCo refuses in a moving body."""
-DENSITY = 1000.0
-"""kg/m^3, water: what MuJoCo and Gazebo assume for geometry without a density."""
-
 
 TRACE = 1e-12
 """kg, for moments of inertia without a mass: nothing beside any link, but Drake would take none for 1 kg."""
@@ -87,13 +84,8 @@ REPAIR = Pass(
 def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     changed: dict[str, Body] = {}
     if options.missing_inertia == "geometry":
-        for body in scene.bodies.values():
-            if (
-                body.inertial is None
-                and body.name != WORLD
-                and (inertial := _from_geometry(scene, body, load)) is not None
-            ):
-                changed[body.name] = replace(body, inertial=inertial)
+        found = computed(scene, _without_mass(scene), options, load)
+        changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, _) in found.items()}
     heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
     carries = _carriers(scene, heavy)
     for joint in scene.joints.values():
@@ -101,6 +93,45 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             body = changed.get(joint.child, scene.body(joint.child))
             changed[joint.child] = replace(body, inertial=_minimal(body.inertial))
     return _changed(scene, changed)
+
+
+def _fill_hulls(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    found = computed(scene, _without_mass(scene), options, load)
+    changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, open_) in found.items() if open_}
+    return _changed(scene, changed)
+
+
+def _without_mass(scene: Scene) -> list[str]:
+    return [body.name for body in scene.bodies.values() if body.inertial is None and body.name != WORLD]
+
+
+def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:
+    """Inertia of bodies from their geometry, as far as they have any, and whether a hull stood in for an open mesh.
+
+    At the density of the options, or at the one at which the whole model has the total mass of the options. Raises
+    InputError where the other bodies weigh as much already.
+    """
+    names = [*names]
+    found = {name: made for name in names if (made := _from_geometry(scene, scene.body(name), load)) is not None}
+    density = options.density
+    if options.total_mass is not None and found:
+        rest = options.total_mass - _mass(scene, frozenset(names))
+        if rest <= 0.0:
+            raise InputError(f"a total mass of {options.total_mass:g} kg leaves nothing: the others weigh as much")
+        density = rest / sum(inertial.mass for inertial, _ in found.values())
+    return {name: (scaled(inertial, inertial.mass * density), hulled) for name, (inertial, hulled) in found.items()}
+
+
+def _mass(scene: Scene, names: frozenset[str]) -> float:
+    """Of all other bodies."""
+    return sum(body.inertial.mass for body in scene.bodies.values() if body.inertial and body.name not in names)
+
+
+def scaled(inertial: Inertial, mass: float) -> Inertial:
+    """The same body made of something else."""
+    share = mass / inertial.mass
+    xx, yy, zz, xy, xz, yz = (share * entry for entry in inertial.tensor)
+    return replace(inertial, mass=mass, tensor=(xx, yy, zz, xy, xz, yz))
 
 
 def _heavy(body: Body) -> bool:
@@ -129,24 +160,29 @@ def _minimal(inertial: Inertial | None) -> Inertial:
     return inertial if inertial.mass > LEAST else replace(inertial, mass=MASS)
 
 
-def _from_geometry(scene: Scene, body: Body, load: Load) -> Inertial | None:
-    """Of the collision geoms, else of the visual ones, at the density of water."""
-    from ir.inertia import combine, of_mesh, of_shape
+def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool] | None:
+    """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
+    from ir.inertia import combine, of_hull, of_mesh, of_shape
 
     for roles in ((Role.COLLISION, Role.BOTH), (Role.VISUAL, Role.BOTH)):
         parts: list[Inertial] = []
+        hulled = False
         for geom in body.geoms:
             if geom.role not in roles or geom.shape is None:
                 continue
-            found: Iterable[Inertial | None]
+            found: list[Inertial | None] = []
             if isinstance(geom.shape, Mesh):
-                parts_of = load(scene.assets[geom.shape.asset])
-                found = [of_mesh(vertices, faces, geom.shape.scale, DENSITY) for vertices, faces in parts_of]
+                scale = geom.shape.scale
+                for vertices, faces in load(scene.assets[geom.shape.asset]):
+                    part = of_mesh(vertices, faces, scale, 1.0)
+                    if part is None:
+                        part, hulled = of_hull(vertices, scale, 1.0), True
+                    found.append(part)
             else:
-                found = [of_shape(geom.shape, DENSITY)]
+                found = [of_shape(geom.shape, 1.0)]
             parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]
         if parts:
-            return combine(parts)
+            return combine(parts), hulled
     return None
 
 
@@ -165,4 +201,15 @@ FILL = Pass(
     ),
     wanted=lambda fits, options: fits.needs_inertia,
     apply=_fill,
+)
+
+HULLS = Pass(
+    loss=Loss(
+        field="body.inertial",
+        rule="inertia/hull",
+        reason="a mesh of the body is not closed: its inertia is that of the convex hull",
+        action="derived",
+    ),
+    wanted=lambda fits, options: fits.needs_inertia and options.missing_inertia == "geometry",
+    apply=_fill_hulls,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from json import dumps
 from typing import Any
 from urllib.parse import quote
@@ -25,12 +26,18 @@ def sarif(report: Report) -> str:
         "version": report.version,
         "rules": [described(rule, findings) for rule in rules],
     }
+    results = [result(finding, rules.index(finding.rule), report.source.path) for finding in findings]
+    return log(driver, report.source.files, results, {"totals": report.totals(), "audited": report.audited})
+
+
+def log(driver: dict[str, Any], files: Iterable[str], results: list[dict[str, Any]], properties: dict[str, Any]) -> str:
+    """A SARIF document of one run."""
     run = {
         "tool": {"driver": driver},
-        "artifacts": [{"location": {"uri": _uri(path)}} for path in dict.fromkeys(report.source.files)],
+        "artifacts": [{"location": {"uri": uri_of(path)}} for path in dict.fromkeys(files)],
         "columnKind": "unicodeCodePoints",
-        "results": [result(finding, rules.index(finding.rule), report.source.path) for finding in findings],
-        "properties": {"totals": report.totals(), "audited": report.audited},
+        "results": results,
+        "properties": properties,
     }
     return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
@@ -48,9 +55,9 @@ def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
     """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands."""
     found = places(finding)
     logical = [{"fullyQualifiedName": finding.where}]
-    locations = [_location(place) for place in found] or [_location(Source(path, 1, "/"))]
-    for location in locations:
-        location["logicalLocations"] = logical
+    locations = [location(place) for place in found] or [location(Source(path, 1, "/"))]
+    for each in locations:
+        each["logicalLocations"] = logical
     said = f"{finding.action.value}: {finding.where}"
     what = change(finding)
     return {
@@ -66,12 +73,14 @@ def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
     }
 
 
-def _location(place: Source) -> dict[str, Any]:
-    physical = {"artifactLocation": {"uri": _uri(place.file)}, "region": {"startLine": max(place.line, 1)}}
+def location(place: Source, column: int | None = None) -> dict[str, Any]:
+    """A place in a file; lines and columns count from 1."""
+    region = {"startLine": max(place.line, 1)} | ({"startColumn": column} if column else {})
+    physical = {"artifactLocation": {"uri": uri_of(place.file)}, "region": region}
     return {"physicalLocation": physical, "properties": {"path": place.path}}
 
 
-def _uri(path: str) -> str:
+def uri_of(path: str) -> str:
     """A path as a URI reference; a colon in its first step would read as a scheme."""
     uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=@:", errors="surrogateescape")
     if path.startswith("/"):

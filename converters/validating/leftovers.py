@@ -54,6 +54,12 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
     return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source)
 
 
+def rule_of_extra(where: str, owner: object, extra: Extra) -> str:
+    """The rule that a leftover breaks; "" for none."""
+    breach = _breach(where, owner, extra) if extra.format == "urdf" and extra.path else None
+    return breach.rule if breach is not None else ""
+
+
 def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -> tuple[str, str] | None:
     """The rule and what is said, None where there is nothing to say."""
     shown = tag if tag.startswith("@") else f"<{tag}>"

@@ -40,6 +40,11 @@ def check(model: Model) -> Iterator[Breach]:
                     yield Breach(rule="MESH-SAME", where=where, message=message, source=geom.source)
 
 
+def guessed(rule: str) -> bool:
+    """Whether a rule of converters.assets.resolve goes by names of folders alone."""
+    return rule.partition("-with")[0] in GUESSED
+
+
 def _found(asset: Asset) -> Iterator[Breach]:
     where = f"asset/{asset.name}"
     if asset.file is None:
@@ -50,7 +55,7 @@ def _found(asset: Asset) -> Iterator[Breach]:
     if asset.rule.endswith(CASELESS):
         message = f"{asset.uri} is {Path(asset.file).name}"
         yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source)
-    elif asset.rule in GUESSED or asset.rule.partition("-with")[0] in GUESSED:
+    elif guessed(asset.rule):
         message = f"{asset.uri} was found by the rule {asset.rule!r}: {asset.file}"
         yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source)
     if asset.kind == "mesh" and asset.file.lower().endswith(".dae"):

@@ -1,0 +1,89 @@
+"""`validate --fix`: the model repaired, written in its own format, and judged once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from converters.context import InputError, Options
+from converters.convert import Reading, loaded, make
+from converters.deliver import deliver
+from converters.registry import named
+from converters.report.audit import show
+from converters.validating.model import Breach
+from converters.validating.repairs import REPAIRS, Job, Repair
+from converters.validating.rules import OPT_IN, SAFE, TABLE
+from converters.validating.run import Verdict, fix, validate
+from ir.diff import Difference, differences
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One difference between the model as it was read and as it was written, and the rules that it answers."""
+
+    rules: tuple[str, ...]
+    where: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """files are those that were written, the document first. repaired breaches are not in the output any more."""
+
+    files: tuple[str, ...]
+    changes: tuple[Change, ...]
+    repaired: tuple[Breach, ...]
+    after: Verdict
+
+
+def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, options: Options | None = None) -> Fixed:
+    """Write the model with its safe repairs, or all of them, to out and validate that.
+
+    Raises InputError where the model breaks rules that cannot be repaired (in this way), and writes nothing then.
+    """
+    reading = _repairable(verdict, everything)
+    options = options or Options()
+    target = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
+    job = Job(format=target, options=options, load=loaded, breaches=verdict.breaches)
+    scene, changes = reading.scene, []
+    broken = {breach.rule for breach in verdict.breaches}
+    for each in REPAIRS:
+        if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
+            changed = each.apply(scene, job)
+            if changed is not scene:
+                rules = tuple(rule for rule in each.rules if rule in broken) or each.rules[:1]
+                changes += [_change(difference, rules) for difference in differences(scene, changed)]
+                scene = changed
+    scene.carried = reading.scene.carried
+    made = make(replace(reading, scene=scene, format=target), out, target=target.name, options=options)
+    files = deliver(made.output, made.path)
+    after = validate(made.path, source=target.name, options=options)
+    rest = {(breach.rule, breach.where) for breach in after.breaches}
+    repaired = tuple(breach for breach in verdict.breaches if (breach.rule, breach.where) not in rest)
+    return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after)
+
+
+def _always(each: Repair) -> bool:
+    """A model in which nothing has inertia breaks no rule, and yet no engine moves it."""
+    return "INERTIA-NONE" in each.rules
+
+
+def _repairable(verdict: Verdict, everything: bool) -> Reading:
+    faults = [breach for breach in verdict.breaches if breach.where == "document" and _stops(breach)]
+    allowed = (SAFE, OPT_IN) if everything else (SAFE,)
+    hopeless = [breach for breach in faults if fix(breach) not in allowed]
+    if verdict.reading is None or not verdict.complete or hopeless:
+        worst = (hopeless or faults or list(verdict.breaches))[0]
+        way = "--fix all repairs it" if fix(worst) == OPT_IN else "only its author can repair it"
+        raise InputError(f"{worst.rule}: {worst.message}; {way}, nothing was written", worst.source)
+    return verdict.reading
+
+
+def _stops(breach: Breach) -> bool:
+    """A conversion stops at it."""
+    return TABLE[breach.rule].severity == "error" and not breach.rule.startswith("MJCF-UNKNOWN")
+
+
+def _change(difference: Difference, rules: tuple[str, ...]) -> Change:
+    return Change(rules=rules, where=difference.where, before=show(difference.before), after=show(difference.after))

@@ -1,0 +1,413 @@
+"""Repairs of a scene, as data: the rules that each answers, whether it is safe, and the function.
+
+What reading and writing repair by themselves (numbers, encodings, defaults) needs no row. Functions give back the very
+same scene where there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from converters.context import Options
+from converters.passes import base, inertia as masses, names
+from converters.registry import Format, Load
+from converters.urdf.tables import GLOBALS, VERSION
+from converters.validating.geometry import has, sizes
+from converters.validating.joints import EXACT, NEAR, QUARTER
+from converters.validating.leftovers import rule_of_extra
+from converters.validating.meshes import CASELESS, guessed
+from converters.validating.model import Breach
+from converters.validating.names import PORTABLE
+from converters.validating.rules import OPT_IN, SAFE
+from converters.validating.solids import Solids
+from ir.names import unique
+from ir.pose import from_rpy
+from ir.refs import entities, references, rename
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Body,
+    Dof,
+    Extra,
+    Geom,
+    Joint,
+    Material,
+    Mimic,
+    Pose,
+    Role,
+)
+
+GREY = (0.5, 0.5, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What repairs are given besides the scene: the breaches that were found, and what the user said."""
+
+    format: Format
+    options: Options
+    load: Load
+    breaches: tuple[Breach, ...]
+
+    def owners(self, *rules: str) -> set[str]:
+        """Bodies whose inertia breaks one of the rules."""
+        found = [breach.where for breach in self.breaches if breach.rule in rules]
+        return {where.partition("/")[2].partition(".inertial")[0] for where in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    rules: tuple[str, ...]
+    fix: str
+    apply: Callable[[Scene, Job], Scene]
+
+
+# ------------------------------------------------------------------------------------------------------------ leftovers
+
+SURPLUS = ("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MAT-COLLISION", "MAT-DUP")
+
+
+def _without_surplus(scene: Scene, job: Job) -> Scene:
+    return _without_extras(scene, SURPLUS)
+
+
+def _without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
+    """The scene without the leftovers that break these rules."""
+
+    def cleaned(owner: Any, where: str) -> Any:
+        kept = tuple(extra for extra in owner.extras if rule_of_extra(where, owner, extra) not in rules)
+        return owner if len(kept) == len(owner.extras) else replace(owner, extras=kept)
+
+    def body(old: Body) -> Body:
+        inertial = cleaned(old.inertial, "") if old.inertial is not None else None
+        geoms = tuple(cleaned(geom, "") for geom in old.geoms)
+        new: Body = cleaned(old, "")
+        if inertial is old.inertial and all(a is b for a, b in zip(geoms, old.geoms, strict=True)):
+            return new
+        return replace(new, inertial=inertial, geoms=geoms)
+
+    kept = tuple(extra for extra in scene.extras if not _second_material(extra, rules))
+    bodies = {old.name: body(old) for old in scene.bodies.values()}
+    joints = {joint.name: cleaned(joint, "") for joint in scene.joints.values()}
+    same = all(bodies[name] is scene.body(name) for name in bodies)
+    if same and all(joints[name] is old for name, old in scene.joints.items()) and len(kept) == len(scene.extras):
+        return scene
+    return scene.evolve(bodies=bodies.values(), joints=joints.values(), extras=kept)
+
+
+def _second_material(extra: Extra, rules: tuple[str, ...]) -> bool:
+    return "MAT-DUP" in rules and extra.path.startswith("material[") and extra.text.startswith("<material name=")
+
+
+# ------------------------------------------------------------------------------------------------------------ documents
+
+
+def _version(scene: Scene, job: Job) -> Scene:
+    if VERSION not in scene.notation or not any(breach.rule == "PORT-VERSION-TEXT" for breach in job.breaches):
+        return scene
+    return scene.evolve(notation={**scene.notation, VERSION: ""})
+
+
+def _addresses(scene: Scene, job: Job) -> Scene:
+    """A file that was found by guessing goes beside the output, and is named by its path."""
+    assets = [
+        replace(asset, uri=Path(asset.file).name, rule="relative")
+        if asset.file and (guessed(asset.rule) or asset.rule.endswith(CASELESS))
+        else asset
+        for asset in scene.assets.values()
+    ]
+    same = all(new is old for new, old in zip(assets, scene.assets.values(), strict=True))
+    return scene if same else scene.evolve(tables={"asset": assets})
+
+
+def _materials(scene: Scene, job: Job) -> Scene:
+    """A colour for what nobody defines, and the names of the graph where two have one."""
+    if VERSION not in scene.notation:
+        return scene
+    labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
+    changed: dict[str, Material] = {}
+    undefined = []
+    for material in scene.materials.values():
+        if material.label and labels.count(material.label) > 1:
+            changed[material.name] = replace(material, label=None)
+        elif material.rgba is None and material.texture is None and material.source and _named(scene, material.name):
+            changed[material.name] = replace(material, rgba=GREY)
+            undefined.append(material.name)
+    if not changed:
+        return scene
+    notation = dict(scene.notation)
+    if GLOBALS in notation:
+        notation[GLOBALS] = json.dumps([*json.loads(notation[GLOBALS]), *undefined], ensure_ascii=False)
+    materials = [changed.get(name, old) for name, old in scene.materials.items()]
+    return scene.evolve(tables={"material": materials}, notation=notation)
+
+
+def _named(scene: Scene, material: str) -> bool:
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
+    return any(geom.material == material and not geom.inline for geom in geoms)
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def _dofs(scene: Scene, change: Callable[[Dof], Dof]) -> Scene:
+    """The scene with each degree of freedom changed."""
+    joints = {}
+    for joint in scene.joints.values():
+        dofs = tuple(map(change, joint.dofs))
+        if any(new is not old for new, old in zip(dofs, joint.dofs, strict=True)):
+            joints[joint.name] = replace(joint, dofs=dofs)
+    return scene.evolve(joints=[joints.get(name, old) for name, old in scene.joints.items()]) if joints else scene
+
+
+def _flat_followers(scene: Scene, job: Job) -> Scene:
+    """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
+    leaders = {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+
+    def flat(dof: Dof) -> Dof:
+        mimic, seen = dof.mimic, {dof.name}
+        while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
+            seen.add(mimic.dof)
+            mimic = _joined(mimic, leaders[mimic.dof])
+        circular = mimic is not None and mimic.dof in leaders
+        return dof if circular or mimic is dof.mimic else replace(dof, mimic=mimic)
+
+    return _dofs(scene, flat)
+
+
+def _joined(first: Mimic, second: Mimic) -> Mimic:
+    offset = first.multiplier * (second.offset - first.reference) + first.offset
+    return replace(second, multiplier=first.multiplier * second.multiplier, offset=offset)
+
+
+def _limits(scene: Scene, job: Job) -> Scene:
+    def sound(dof: Dof) -> Dof:
+        values: dict[str, Any] = {}
+        if dof.lower is not None and dof.upper is not None and dof.lower > dof.upper:
+            values |= {"lower": dof.upper, "upper": dof.lower}
+        for name in ("effort", "velocity", "damping", "friction", "armature"):
+            value = getattr(dof, name)
+            if value is not None and value < 0.0:
+                values[name] = -value
+        for name in ("effort", "velocity"):
+            if getattr(dof, name) == 0.0:
+                values[name] = None
+        return replace(dof, **values) if values else dof
+
+    return _dofs(_without_extras(scene, ("LIMIT-CONT",)), sound)
+
+
+def _immobile(scene: Scene, job: Job) -> Scene:
+    """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
+    used = {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
+    changed = {}
+    for joint in scene.joints.values():
+        if len(joint.dofs) == 1:
+            (dof,) = joint.dofs
+            if dof.lower is not None and dof.lower == dof.upper == dof.zero == 0.0 and dof.name not in used:
+                changed[joint.name] = replace(joint, dofs=())
+    return scene.evolve(joints=[changed.get(name, old) for name, old in scene.joints.items()]) if changed else scene
+
+
+def _snapped(scene: Scene, job: Job) -> Scene:
+    """Angles that are nearly quarter turns, made so."""
+    joints = {name: replace(joint, pose=_snap(joint.pose)) for name, joint in scene.joints.items()}
+    bodies = {}
+    for body in scene.bodies.values():
+        geoms = tuple(replace(geom, pose=_snap(geom.pose)) for geom in body.geoms)
+        bodies[body.name] = replace(body, geoms=geoms)
+    if joints == scene.joints and bodies == dict(scene.bodies):
+        return scene
+    return scene.evolve(bodies=bodies.values(), joints=joints.values())
+
+
+def _snap(pose: Pose) -> Pose:
+    if pose.rpy is None:
+        return pose
+    turns = [round(angle / QUARTER) * QUARTER for angle in pose.rpy]
+    near = [
+        turn if abs(angle) > NEAR and EXACT < abs(angle - turn) < NEAR else angle
+        for angle, turn in zip(pose.rpy, turns, strict=True)
+    ]
+    rpy = (near[0], near[1], near[2])
+    return pose if rpy == pose.rpy else Pose(pose.pos, from_rpy(rpy), rpy)
+
+
+# --------------------------------------------------------------------------------------------------- names and the tree
+
+
+def _portable(scene: Scene, job: Job) -> Scene:
+    """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
+    if job.format.name == "sdf":  # :: parts the names of nested models there
+        return scene
+    for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
+        taken, mapping = set(collection), {}
+        for name in collection:
+            if name != WORLD and not PORTABLE.match(name):
+                new = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+                new = unique(new if PORTABLE.match(new) else f"_{new}", taken)
+                taken.add(new)
+                mapping[name] = new
+        dofs = scene.dofs()
+        if mapping:
+            scene = rename(scene, kind, mapping)
+            if kind == "joint":
+                own = {name: new for name, new in mapping.items() if name in dofs and new not in dofs}
+                scene = rename(scene, "dof", own) if own else scene
+    return scene
+
+
+def _apart(scene: Scene, job: Job) -> Scene:
+    """A joint that is named as a link gets another name."""
+    return names.PASS.apply(scene, job.format.fits, job.options, job.load) if job.format.name == "urdf" else scene
+
+
+def _one_root(scene: Scene, job: Job) -> Scene:
+    if job.format.name not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
+        return scene
+    return base.PASS.apply(scene, job.format.fits, replace(job.options, base="fixed"), job.load)
+
+
+def _held(scene: Scene) -> int:
+    return 1 if next(scene.child_joints(WORLD), None) is not None else 0
+
+
+def _light_root(scene: Scene, job: Job) -> Scene:
+    """A root without inertia above the one that has it."""
+    heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
+    if job.format.name not in ("urdf", "xacro") or not heavy:
+        return scene
+    taken, joints = set(scene.graph), set(scene.joints)
+    bodies: list[Body] = []
+    made: list[Joint] = []
+    for name in heavy:
+        root = unique(f"{name}_root", taken)
+        taken.add(root)
+        bodies.append(Body(name=root))
+        made.append(Joint(name=unique(f"{root}_joint", joints), parent=root, child=name))
+        joints.add(made[-1].name)
+    return scene.evolve(bodies=[*bodies, *scene.bodies.values()], joints=[*made, *scene.joints.values()])
+
+
+def _known_joints(scene: Scene, job: Job) -> Scene:
+    dofs = scene.dofs()
+    table = scene.tables["transmission"]
+    kept = [each for each in table.values() if all(end.name in dofs for end in each.joints)]
+    return scene if len(kept) == len(table) else scene.evolve(tables={"transmission": kept})
+
+
+# ------------------------------------------------------------------------------------------------------------- geometry
+
+
+def _bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
+    bodies = {body.name: change(body) for body in scene.bodies.values()}
+    if all(bodies[name] is scene.body(name) for name in bodies):
+        return scene
+    return scene.evolve(bodies=bodies.values())
+
+
+def _solid_geoms(scene: Scene, job: Job) -> Scene:
+    """Without what has no shape, or no size."""
+
+    def kept(geom: Geom) -> bool:
+        return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in sizes(geom.shape))
+
+    return _bodies(
+        scene,
+        lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
+    )
+
+
+def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
+    """What is only seen collides as well, and the other way."""
+    if job.format.name not in ("urdf", "sdf", "xacro"):
+        return scene
+    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+
+    def copied(geom: Geom, role: str) -> Geom:
+        name = unique(f"{geom.name}_{role}", taken)
+        taken.add(name)
+        material = geom.material if role == Role.VISUAL else None
+        return replace(geom, name=name, label=None, role=role, material=material, inline=False, extras=())
+
+    def whole(body: Body) -> Body:
+        if not body.geoms or body.name == WORLD:
+            return body
+        for role, other in ((Role.VISUAL, Role.COLLISION), (Role.COLLISION, Role.VISUAL)):
+            if has(body.geoms, other) and not has(body.geoms, role):
+                more = [copied(geom, role) for geom in body.geoms if geom.role == other and geom.shape is not None]
+                return replace(body, geoms=(*body.geoms, *more)) if more else body
+        return body
+
+    return _bodies(scene, whole)
+
+
+# -------------------------------------------------------------------------------------------------------------- inertia
+
+PLAUSIBLE = (20.0, 25_000.0)
+
+
+def _inertia(scene: Scene, job: Job) -> Scene:
+    """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
+    wrong = job.owners("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
+    dense = job.owners("INERTIA-DENSITY", "INERTIA-MASS")
+    found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
+    solids = Solids(scene)
+
+    def sound(body: Body) -> Body:
+        if body.name not in found or body.inertial is None:
+            return body
+        made, mass = found[body.name][0], body.inertial.mass
+        unit = solids.solid(body).unit
+        density = mass / unit.mass if unit is not None and unit.mass > 0.0 else None
+        kept = mass > 0.0 and (body.name in wrong or density is None or PLAUSIBLE[0] <= density <= PLAUSIBLE[1])
+        return replace(body, inertial=masses.scaled(made, mass) if kept else made)
+
+    scene = _bodies(scene, sound)
+    fits = replace(job.format.fits, needs_inertia=True)
+    for each in (masses.REPAIR, masses.HULLS, masses.FILL):
+        if each.wanted(fits, job.options):
+            scene = each.apply(scene, fits, job.options, job.load)
+    return scene
+
+
+def _repairs() -> tuple[Repair, ...]:
+    return (
+        Repair(SURPLUS, SAFE, _without_surplus),
+        Repair(("PORT-VERSION-TEXT",), SAFE, _version),
+        Repair(("MAT-UNDEF", "MAT-CONFLICT"), SAFE, _materials),
+        Repair(("MIMIC-CHAIN",), SAFE, _flat_followers),
+        Repair(("MESH-HEUR", "MESH-CASE"), SAFE, _addresses),
+        Repair(("NAME-CHARS",), OPT_IN, _portable),
+        Repair(("NAME-CLASH",), OPT_IN, _apart),
+        Repair(
+            ("LIMIT-ORDER", "LIMIT-NEG", "LIMIT-ZERO-EFF", "LIMIT-ZERO-VEL", "LIMIT-CONT", "JOINT-DYN-NEG"),
+            OPT_IN,
+            _limits,
+        ),
+        Repair(("LIMIT-EMPTY",), OPT_IN, _immobile),
+        Repair(("ROT-SNAP",), OPT_IN, _snapped),
+        Repair(("EXT-TR-JOINT",), OPT_IN, _known_joints),
+        Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, _solid_geoms),
+        Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, _both_seen_and_touched),
+        Repair(
+            (
+                *("INERTIA-NONE", "INERTIA-MASS", "INERTIA-PD", "INERTIA-TRI", "INERTIA-DENSITY"),
+                *("INERTIA-PLACEHOLDER", "INERTIA-SIGN", "MJCF-MASSLESS"),
+            ),
+            OPT_IN,
+            _inertia,
+        ),
+        Repair(("TREE-ROOTS",), OPT_IN, _one_root),
+        Repair(("TREE-ROOT-INERTIA",), OPT_IN, _light_root),
+    )
+
+
+REPAIRS = _repairs()
+"""In the order in which they run: what drops things first, so that nothing is computed of what goes."""

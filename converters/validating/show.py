@@ -1,0 +1,232 @@
+"""What was found, for people, for programs and for code review tools."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.metadata import version
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.report.safe import printable
+from converters.validating.model import Breach
+from converters.validating.positions import position
+from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, TABLE, WARNING
+from converters.validating.run import SEVERITIES, Verdict, fix, severity
+from ir.types import Source
+
+if TYPE_CHECKING:
+    from converters.validating.fixing import Fixed
+
+SCHEMA_VERSION = 1
+LINES = 10
+"""Lines that one rule may take on a page for people."""
+COLOURS = {ERROR: "red", WARNING: "yellow", INFO: "cyan"}
+LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
+WAYS = {SAFE: "--fix", OPT_IN: "--fix all"}
+
+
+def place(breach: Breach, path: str) -> tuple[str, int, int | None]:
+    """(file, line, column) of a breach; one that is nowhere stands at the beginning of the document."""
+    if breach.source is None:
+        return path, 1, None
+    line, column = position(breach.source, breach.column)
+    return breach.source.file, line, column
+
+
+# ----------------------------------------------------------------------------------------------------------- for people
+
+
+def show(verdict: Verdict, fixed: Fixed | None = None) -> None:
+    """Print a table for a terminal; lines that editors understand (file:line:column: ...) for anything else."""
+    import sys
+
+    if sys.stdout.isatty():
+        _table(verdict)
+    else:
+        for line in lines(verdict):
+            print(line)
+    for line in summary(verdict, fixed):
+        print(line)
+
+
+def lines(verdict: Verdict) -> list[str]:
+    found = []
+    for breach, more in _shortened(verdict):
+        file, line, column = place(breach, verdict.path)
+        at = f"{file}:{line}:{column}" if column else f"{file}:{line}"
+        times = f" ({breach.count} of them)" if breach.count > 1 else ""
+        said = f"{at}: {severity(breach)}: {breach.rule}: {_subject(breach)}{breach.message}{times}{_way(breach)}"
+        found.append(printable(said))
+        if more:
+            found.append(f"  … and {more} more of {breach.rule} (--format json tells all)")
+    return found
+
+
+def _subject(breach: Breach) -> str:
+    return "" if breach.where == "document" else f"{breach.where}: "
+
+
+def _way(breach: Breach) -> str:
+    way = WAYS.get(fix(breach))
+    return f" [{way}]" if way else ""
+
+
+def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
+    """Breaches to show, and behind the last of a rule how many are not shown."""
+    totals = Counter((severity(breach), breach.rule) for breach in verdict.breaches)
+    seen: Counter[tuple[str, str]] = Counter()
+    found = []
+    for breach in verdict.breaches:
+        key = (severity(breach), breach.rule)
+        seen[key] += 1
+        if seen[key] <= LINES:
+            found.append((breach, totals[key] - LINES if seen[key] == LINES else 0))
+    return found
+
+
+def _table(verdict: Verdict) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_edge=False, box=None, pad_edge=False)
+    for heading in ("", "rule", "line", "what", "what to do"):
+        table.add_column(heading, overflow="fold", no_wrap=heading in ("", "rule", "line"))
+    for breach, more in _shortened(verdict):
+        file, line, column = place(breach, verdict.path)
+        at = f"{line}:{column}" if column else f"{line}"
+        if file != verdict.path:
+            at = f"{Path(file).name}:{at}"
+        how = severity(breach)
+        advice = f"{TABLE[breach.rule].advice}{_way(breach)}"
+        cells = (how, breach.rule, at, f"{_subject(breach)}{breach.message}", advice)
+        styles = (COLOURS[how], "bold", "dim", "", "dim")
+        table.add_row(*(Text(printable(cell), style) for cell, style in zip(cells, styles, strict=True)))
+        if more:
+            table.add_row("", "", "", Text(f"… and {more} more (--format json tells all)", "dim"), "")
+    if verdict.breaches:
+        Console().print(table)
+
+
+def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
+    """The last lines: how many of each kind, and what was repaired."""
+    counts = totals(verdict)
+    numbers = [f"{counts[name]} {name}{'s' if counts[name] != 1 else ''}" for name in SEVERITIES if counts[name]]
+    head = f"{verdict.path}: {', '.join(numbers) or 'nothing found'}"
+    if not verdict.complete:
+        head += "; the reader stopped there: what comes behind was not looked at"
+    found = [printable(head)]
+    if fixed is not None:
+        for change in fixed.changes[:LINES]:
+            what = f"{change.before or 'nothing'} -> {change.after or 'nothing'}"
+            found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}"))
+        if len(fixed.changes) > LINES:
+            found.append(f"  … and {len(fixed.changes) - LINES} more changes (--format json tells all)")
+        left = totals(fixed.after)
+        rest = ", ".join(f"{left[name]} {name}{'s' if left[name] != 1 else ''}" for name in SEVERITIES if left[name])
+        done = len(fixed.repaired)
+        what = f"{done} finding{'s' if done != 1 else ''} repaired, {rest or 'nothing'} left"
+        found.append(printable(f"{verdict.path} -> {fixed.files[0]}: {what}"))
+    return found
+
+
+def _short(text: str, width: int = 100) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+
+
+def totals(verdict: Verdict) -> dict[str, int]:
+    """Breaches by severity."""
+    counts = Counter(severity(breach) for breach in verdict.breaches)
+    return {name: counts[name] for name in SEVERITIES}
+
+
+# --------------------------------------------------------------------------------------------------------- for programs
+
+
+def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
+    """schema_version 1. findings are sorted: the worst first, then by rule and place."""
+    plain = {
+        "schema_version": SCHEMA_VERSION,
+        "path": verdict.path,
+        "format": verdict.format,
+        "complete": verdict.complete,
+        "totals": totals(verdict),
+        "findings": [_plain(breach, verdict.path) for breach in verdict.breaches],
+    }
+    if fixed is not None:
+        plain["fix"] = {
+            "files": [*fixed.files],
+            "changes": [
+                {"rules": [*each.rules], "where": each.where, "before": each.before, "after": each.after}
+                for each in fixed.changes
+            ],
+            "repaired": len(fixed.repaired),
+            "left": [_plain(breach, fixed.files[0]) for breach in fixed.after.breaches],
+        }
+    return plain
+
+
+def _plain(breach: Breach, path: str) -> dict[str, Any]:
+    file, line, column = place(breach, path)
+    return {
+        "rule": breach.rule,
+        "severity": severity(breach),
+        "where": breach.where,
+        "message": breach.message,
+        "advice": TABLE[breach.rule].advice,
+        "fix": fix(breach),
+        "file": file,
+        "line": line,
+        "column": column,
+        "path": breach.source.path if breach.source is not None else "/",
+        "count": breach.count,
+    }
+
+
+def sarif(verdict: Verdict) -> str:
+    """SARIF 2.1.0: a rule for each id that was found, a result for each breach."""
+    from converters.report.sarif import log
+
+    rules = list(dict.fromkeys(breach.rule for breach in verdict.breaches))
+    driver = {"name": "kinegraph", "version": version("kinegraph"), "rules": [_described(rule) for rule in rules]}
+    results = [_result(breach, rules.index(breach.rule), verdict.path) for breach in verdict.breaches]
+    files = [breach.source.file for breach in verdict.breaches if breach.source is not None]
+    return log(driver, [verdict.path, *files], results, {"totals": totals(verdict), "complete": verdict.complete})
+
+
+def _described(rule: str) -> dict[str, Any]:
+    row = TABLE[rule]
+    return {
+        "id": rule,
+        "shortDescription": {"text": row.message},
+        "help": {"text": row.advice},
+        "defaultConfiguration": {"level": LEVELS[row.severity]},
+        "properties": {"fix": row.fix},
+    }
+
+
+def _result(breach: Breach, index: int, path: str) -> dict[str, Any]:
+    from converters.report.sarif import location
+
+    file, line, column = place(breach, path)
+    at = location(Source(file, line, breach.source.path if breach.source is not None else "/"), column)
+    at["logicalLocations"] = [{"fullyQualifiedName": breach.where}]
+    return {
+        "ruleId": breach.rule,
+        "ruleIndex": index,
+        "kind": "fail",
+        "level": LEVELS[severity(breach)],
+        "message": {"text": f"{_subject(breach)}{breach.message}. {TABLE[breach.rule].advice}{_way(breach)}"},
+        "locations": [at],
+        "occurrenceCount": breach.count,
+        "properties": {"fix": fix(breach)},
+    }
+
+
+def text(form: str, verdict: Verdict, fixed: Fixed | None = None) -> str:
+    """One of the forms for programs: json or sarif."""
+    if form == "sarif":
+        return sarif(verdict)
+    return dumps(document(verdict, fixed), indent=2, ensure_ascii=False) + "\n"
