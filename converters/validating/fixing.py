@@ -25,6 +25,7 @@ class Change:
     where: str
     before: str
     after: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
             changed = each.apply(scene, job)
             if changed is not scene:
                 rules = tuple(rule for rule in each.rules if rule in broken) or each.rules[:1]
-                changes += [_change(difference, rules) for difference in differences(scene, changed)]
+                changes += [_change(difference, rules, each.reason) for difference in differences(scene, changed)]
                 scene = changed
     scene.carried = reading.scene.carried
     made = make(replace(reading, scene=scene, format=target), out, target=target.name, options=options)
@@ -85,5 +86,6 @@ def _stops(breach: Breach) -> bool:
     return TABLE[breach.rule].severity == "error" and not breach.rule.startswith("MJCF-UNKNOWN")
 
 
-def _change(difference: Difference, rules: tuple[str, ...]) -> Change:
-    return Change(rules=rules, where=difference.where, before=show(difference.before), after=show(difference.after))
+def _change(difference: Difference, rules: tuple[str, ...], reason: str) -> Change:
+    before, after = show(difference.before), show(difference.after)
+    return Change(rules=rules, where=difference.where, before=before, after=after, reason=reason)

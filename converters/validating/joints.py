@@ -29,7 +29,7 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
-            yield from _limits(dof, where, joint)
+            yield from _limits(dof, where, joint, model.format)
             yield from _wheel(scene, dof, where, joint)
     for body in scene.bodies.values():
         for geom in body.geoms:
@@ -57,7 +57,7 @@ def _apart(angle: float) -> float:
 # -------------------------------------------------------------------------------------------------------------- limits
 
 
-def _limits(dof: Dof, where: str, joint: Joint) -> Iterator[Breach]:
+def _limits(dof: Dof, where: str, joint: Joint, kind: str) -> Iterator[Breach]:
     def breach(rule: str, message: str, field: str = "") -> Breach:
         return Breach(rule=rule, where=f"{where}{field}", message=message, source=joint.source)
 
@@ -74,7 +74,7 @@ def _limits(dof: Dof, where: str, joint: Joint) -> Iterator[Breach]:
         yield breach("LIMIT-EMPTY", f"lower and upper limit are {lower:g}: the joint cannot move")
     elif dof.kind in TURNS and upper - lower > FAR and upper - lower < UNKNOWN:
         yield breach("LIMIT-RANGE", f"a range of {upper - lower:g} rad is more than two turns: degrees?")
-    elif lower <= upper and not lower <= dof.zero <= upper:
+    elif kind == "urdf" and lower <= upper and not lower <= dof.zero <= upper:
         yield breach("LIMIT-RANGE", f"the zero of the joint is outside its range {lower:g} to {upper:g}")
     soft = dof.soft
     if soft is not None and (soft.lower or soft.upper) and (soft.lower < lower or soft.upper > upper):

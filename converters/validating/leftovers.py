@@ -69,7 +69,9 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
             return None
         if rule == "LIMIT-CONT":
             return rule, f"the joint is continuous, but has {tag[1:]} {extra.text}: Drake obeys it, others do not"
-        return rule or "XML-UNKNOWN", f"{shown} has no meaning here ({extra.rule})"
+        kind = extra.rule.partition("/")[2]
+        where_not = f"on a {kind.removesuffix('-joint')} joint" if kind.endswith("-joint") else "here"
+        return rule or "XML-UNKNOWN", f"{shown} has no meaning {where_not}"
     if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
         return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
     if where == "scene" and tag == "material":

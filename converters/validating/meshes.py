@@ -85,7 +85,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     scale = mesh.scale
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
-    elif max(scale) > min(scale) * (1 + 1e-9):
+    elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
         yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
     suffix = Path(asset.uri).suffix.lower()
     if suffix == ".dae" and f"dae {asset.name}" not in told:

@@ -19,6 +19,7 @@ from converters.passes import base, inertia as masses, names
 from converters.registry import Format, Load
 from converters.urdf.tables import GLOBALS, VERSION
 from converters.validating.geometry import has, sizes
+from converters.validating.inertia import DENSE, LIGHT
 from converters.validating.joints import EXACT, NEAR, QUARTER
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.meshes import CASELESS, guessed
@@ -66,6 +67,7 @@ class Repair:
     rules: tuple[str, ...]
     fix: str
     apply: Callable[[Scene, Job], Scene]
+    reason: str = ""
 
 
 # ------------------------------------------------------------------------------------------------------------ leftovers
@@ -350,30 +352,55 @@ def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
 
 # -------------------------------------------------------------------------------------------------------------- inertia
 
-PLAUSIBLE = (20.0, 25_000.0)
+TENSORS = ("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
+MASSES = ("INERTIA-DENSITY", "INERTIA-MASS")
+INERTIA = (*MASSES, *TENSORS, "INERTIA-NONE", "MJCF-MASSLESS")
 
 
-def _inertia(scene: Scene, job: Job) -> Scene:
+def _from_hulls(scene: Scene, job: Job) -> Scene:
+    return _from_geometry(scene, job, hulls=True)
+
+
+def _from_solids(scene: Scene, job: Job) -> Scene:
+    return _from_geometry(scene, job, hulls=False)
+
+
+def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
     """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
-    wrong = job.owners("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
-    dense = job.owners("INERTIA-DENSITY", "INERTIA-MASS")
+    wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
+    if job.options.missing_inertia == "geometry":
+        dense |= {name for name in _moving(scene) if scene.body(name).inertial is None}
     found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
     solids = Solids(scene)
 
     def sound(body: Body) -> Body:
-        if body.name not in found or body.inertial is None:
+        if body.name not in found or found[body.name][1] is not hulls:
             return body
-        made, mass = found[body.name][0], body.inertial.mass
+        made = found[body.name][0]
+        mass = body.inertial.mass if body.inertial is not None else 0.0
         unit = solids.solid(body).unit
-        density = mass / unit.mass if unit is not None and unit.mass > 0.0 else None
-        kept = mass > 0.0 and (body.name in wrong or density is None or PLAUSIBLE[0] <= density <= PLAUSIBLE[1])
+        density = mass / unit.mass if unit is not None and unit.mass > 0.0 else DENSE
+        kept = mass > 0.0 and (body.name not in dense or LIGHT <= density <= DENSE)
         return replace(body, inertial=masses.scaled(made, mass) if kept else made)
 
-    scene = _bodies(scene, sound)
+    return _bodies(scene, sound)
+
+
+def _moving(scene: Scene) -> set[str]:
+    """Bodies that some joint moves; what is welded to them moves as well."""
+    moving: set[str] = set()
+    for joint, body in scene.walk():
+        if joint is not None and (joint.dofs or joint.parent in moving):
+            moving.add(body.name)
+    return moving
+
+
+def _possible(scene: Scene, job: Job) -> Scene:
+    """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
     fits = replace(job.format.fits, needs_inertia=True)
-    for each in (masses.REPAIR, masses.HULLS, masses.FILL):
-        if each.wanted(fits, job.options):
-            scene = each.apply(scene, fits, job.options, job.load)
+    options = replace(job.options, missing_inertia="minimal")
+    for each in (masses.REPAIR, masses.FILL):
+        scene = each.apply(scene, fits, options, job.load)
     return scene
 
 
@@ -396,14 +423,9 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(("EXT-TR-JOINT",), OPT_IN, _known_joints),
         Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, _solid_geoms),
         Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, _both_seen_and_touched),
-        Repair(
-            (
-                *("INERTIA-NONE", "INERTIA-MASS", "INERTIA-PD", "INERTIA-TRI", "INERTIA-DENSITY"),
-                *("INERTIA-PLACEHOLDER", "INERTIA-SIGN", "MJCF-MASSLESS"),
-            ),
-            OPT_IN,
-            _inertia,
-        ),
+        Repair(INERTIA, OPT_IN, _from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
+        Repair(INERTIA, OPT_IN, _from_solids, "from its geometry"),
+        Repair(INERTIA, OPT_IN, _possible, "the nearest that a body can have, or the least that engines take"),
         Repair(("TREE-ROOTS",), OPT_IN, _one_root),
         Repair(("TREE-ROOT-INERTIA",), OPT_IN, _light_root),
     )

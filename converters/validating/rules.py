@@ -135,7 +135,7 @@ _RULES = (
     Rule("MIMIC-MISSING", ERROR, "follows a joint that does not exist", "correct the name", NONE, EVERY),
     Rule("MIMIC-SELF", ERROR, "a joint follows itself", "correct the name", NONE, EVERY),
     Rule("MIMIC-CYCLE", ERROR, "joints follow each other in a circle", "let one lead", NONE, EVERY),
-    Rule("MIMIC-CHAIN", WARNING, "follows a joint that follows another", "let it follow the first one", SAFE, EVERY),
+    Rule("MIMIC-CHAIN", WARNING, "follows a joint that follows another", "let it follow the first one", SAFE),
     Rule("MIMIC-FIXED", WARNING, "a fixed joint follows, or leads", "take the mimic out", NONE, EVERY),
     Rule(
         "MIMIC-TYPE", WARNING, "a rotation follows a translation, or the other way", "check the multiplier", NONE, EVERY

@@ -120,7 +120,8 @@ def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
     if fixed is not None:
         for change in fixed.changes[:LINES]:
             what = f"{change.before or 'nothing'} -> {change.after or 'nothing'}"
-            found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}"))
+            why = f" ({change.reason})" if change.reason else ""
+            found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}{why}"))
         if len(fixed.changes) > LINES:
             found.append(f"  … and {len(fixed.changes) - LINES} more changes (--format json tells all)")
         left = totals(fixed.after)
@@ -159,7 +160,13 @@ def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
         plain["fix"] = {
             "files": [*fixed.files],
             "changes": [
-                {"rules": [*each.rules], "where": each.where, "before": each.before, "after": each.after}
+                {
+                    "rules": [*each.rules],
+                    "where": each.where,
+                    "before": each.before,
+                    "after": each.after,
+                    "reason": each.reason,
+                }
                 for each in fixed.changes
             ],
             "repaired": len(fixed.repaired),

@@ -1,0 +1,519 @@
+"""One small document for each rule that breaks it, and one close by that does not: changes of four clean models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+BOX = '<geometry><box size="0.2 0.2 0.2"/></geometry>'
+INERTIAL = (
+    '<inertial><origin xyz="0 0 0" rpy="0 0 0"/><mass value="8"/>'
+    '<inertia ixx="0.053" ixy="0" ixz="0" iyy="0.053" iyz="0" izz="0.0533"/></inertial>'
+)
+LIMIT = '<limit lower="-1" upper="1" effort="10" velocity="2"/>'
+URDF = f"""<?xml version="1.0"?>
+<robot name="arm">
+  <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+  <link name="base_link">
+    <visual>{BOX}<material name="grey"/></visual>
+    <collision>{BOX}</collision>
+  </link>
+  <link name="upper">
+    {INERTIAL}
+    <visual>{BOX}<material name="grey"/></visual>
+    <collision>{BOX}</collision>
+  </link>
+  <link name="lower">
+    {INERTIAL}
+    <visual>{BOX}<material name="grey"/></visual>
+    <collision>{BOX}</collision>
+  </link>
+  <link name="tip"/>
+  <joint name="turn" type="revolute">
+    <parent link="base_link"/><child link="upper"/><origin xyz="0 0 1" rpy="0 0 0"/><axis xyz="0 0 1"/>
+    {LIMIT}
+  </joint>
+  <joint name="bend" type="revolute">
+    <parent link="upper"/><child link="lower"/><origin xyz="0 0 1" rpy="0.1 0 0"/><axis xyz="0 1 0"/>
+    {LIMIT}
+    <mimic joint="turn"/>
+  </joint>
+  <joint name="end" type="fixed">
+    <parent link="lower"/><child link="tip"/>
+  </joint>
+  <transmission name="drive">
+    <type>transmission_interface/SimpleTransmission</type>
+    <joint name="turn"><hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint>
+    <actuator name="motor"><mechanicalReduction>1</mechanicalReduction></actuator>
+  </transmission>
+  <ros2_control name="system" type="system"><joint name="turn"/></ros2_control>
+  <gazebo reference="upper"><mu1>0.5</mu1></gazebo>
+</robot>
+"""
+SDF = """<?xml version="1.0"?>
+<sdf version="1.9">
+  <model name="arm">
+    <link name="base">
+      <inertial><mass>8</mass><inertia><ixx>0.053</ixx><iyy>0.053</iyy><izz>0.0533</izz></inertia></inertial>
+      <visual name="v"><geometry><box><size>0.2 0.2 0.2</size></box></geometry></visual>
+      <collision name="c"><geometry><box><size>0.2 0.2 0.2</size></box></geometry></collision>
+    </link>
+    <link name="upper">
+      <inertial><mass>8</mass><inertia><ixx>0.053</ixx><iyy>0.053</iyy><izz>0.0533</izz></inertia></inertial>
+      <visual name="v"><geometry><box><size>0.2 0.2 0.2</size></box></geometry></visual>
+      <collision name="c"><geometry><box><size>0.2 0.2 0.2</size></box></geometry></collision>
+    </link>
+    <frame name="mark" attached_to="upper"><pose relative_to="base">0 0 1 0 0 0</pose></frame>
+    <joint name="turn" type="revolute">
+      <parent>base</parent><child>upper</child>
+      <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>10</effort></limit></axis>
+    </joint>
+  </model>
+</sdf>
+"""
+MJCF = """<mujoco model="arm">
+  <default><default class="small"><geom density="500"/></default></default>
+  <asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <worldbody>
+    <body name="upper">
+      <joint name="turn" type="hinge" axis="0 0 1" range="-60 60"/>
+      <geom name="g" type="box" size="0.1 0.1 0.1"/>
+      <body name="lower" pos="0 0 1">
+        <joint name="bend" type="hinge" axis="0 1 0" range="-60 60"/>
+        <geom name="h" type="box" size="0.1 0.1 0.1"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><motor name="a" joint="turn"/></actuator>
+</mujoco>
+"""
+TRIANGLE = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"
+GLTF = (
+    '{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],\n'
+    '"nodes": [{"name": "a", "mesh": 0, "rotation": [0, 0, 0, 1]}],\n'
+    '"meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}]}],\n'
+    '"materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 1]}}],\n'
+    '"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",\n'
+    ' "min": [0, 0, 0], "max": [1, 1, 0]}],\n'
+    '"bufferViews": [{"buffer": 0, "byteLength": 36}],\n'
+    f'"buffers": [{{"byteLength": 36, "uri": "{TRIANGLE}"}}]}}\n'
+)
+CLEAN = {"urdf": URDF, "sdf": SDF, "mjcf": MJCF, "gltf": GLTF}
+SUFFIX = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".gltf", "xacro": ".xacro"}
+
+Changes = tuple[tuple[str, str], ...]
+"""(text of the clean model, what stands there instead), the first place alone."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """firing breaks the rule, silent does not; files lie beside the model."""
+
+    rule: str
+    firing: Changes
+    silent: Changes = ()
+    format: str = "urdf"
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def text(self, changes: Changes) -> bytes:
+        """The model with the changes; one change of everything ("", text) gives another document."""
+        text = CLEAN.get(self.format, URDF)
+        for old, new in changes:
+            assert old in text, (self.rule, old)
+            text = text.replace(old, new, 1) if old else new
+        return text.encode("latin-1") if self.rule == "XML-ENC" else text.encode()
+
+
+def sphere(rings: int) -> bytes:
+    """A closed OBJ of 4 rings^2 faces, more or less."""
+    import math
+
+    lines = []
+    for i in range(rings + 1):
+        for j in range(2 * rings):
+            a, b = math.pi * i / rings, math.pi * j / rings
+            x, y, z = math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)
+            lines.append(f"v {0.1 * x:.6f} {0.1 * y:.6f} {0.1 * z:.6f}")
+    for i in range(rings):
+        for j in range(2 * rings):
+            at, beside = i * 2 * rings + j + 1, i * 2 * rings + (j + 1) % (2 * rings) + 1
+            lines.append(f"f {at} {at + 2 * rings} {beside + 2 * rings}")
+            lines.append(f"f {at} {beside + 2 * rings} {beside}")
+    return "\n".join(lines).encode()
+
+
+def mesh(name: str, more: str = "") -> str:
+    return f'<geometry><mesh filename="{name}"{more}/></geometry>'
+
+
+ROUND, FINE = sphere(8), sphere(20)
+DAE = (
+    b'<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>'
+    b'<unit name="x" meter="%s"/><up_axis>%s</up_axis></asset></COLLADA>'
+)
+JOINT = '<joint name="turn" type="revolute">'
+TURN = "<limit><lower>-1</lower><upper>1</upper><effort>10</effort></limit>"
+OTHER = '<joint name="{0}" type="fixed"><parent link="{1}"/><child link="{2}"/></joint></robot>'
+ENDS = '<parent link="lower"/><child link="tip"/>'
+TENSOR = 'ixx="0.053" ixy="0" ixz="0" iyy="0.053" iyz="0" izz="0.0533"'
+DIFFERENTIAL = ("SimpleTransmission", "DifferentialTransmission")
+ROLES = (
+    DIFFERENTIAL,
+    ("</hardwareInterface></joint>", "</hardwareInterface><role>joint1</role></joint>"),
+    ("<mechanicalReduction>1", "<role>actuator1</role><mechanicalReduction>1"),
+)
+WHEEL = (
+    (BOX, '<geometry><cylinder radius="0.2" length="0.1"/></geometry>'),
+    (BOX, '<geometry><cylinder radius="0.2" length="0.1"/></geometry>'),
+    (BOX, '<geometry><cylinder radius="0.2" length="0.1"/></geometry>'),
+    ('type="revolute"', 'type="continuous"'),
+    (LIMIT, ""),
+)
+
+
+def root(text: str) -> Changes:
+    """Something directly inside the robot."""
+    return (("</robot>", f"{text}</robot>"),)
+
+
+def urdf(rule: str, firing: Changes, silent: Changes = (), **files: bytes) -> Case:
+    return Case(rule, firing, silent, "urdf", {name.replace("__", "."): data for name, data in files.items()})
+
+
+def sdf(rule: str, firing: Changes, silent: Changes = ()) -> Case:
+    return Case(rule, firing, silent, "sdf")
+
+
+def mjcf(rule: str, firing: Changes, silent: Changes = ()) -> Case:
+    return Case(rule, firing, silent, "mjcf")
+
+
+def gltf(rule: str, firing: Changes, silent: Changes = ()) -> Case:
+    return Case(rule, firing, silent, "gltf")
+
+
+DOCUMENTS = (
+    urdf("XML-WF", (("</robot>", ""),), root("<!-- fine -->")),
+    urdf("XML-ENT", (("<robot", '<!DOCTYPE robot [<!ENTITY x "y">]>\n<robot'),), (("arm", "a&amp;m"),)),
+    urdf("XML-ROOT", (("", "<sdf><robot/></sdf>"),)),
+    urdf("XML-SIZE", (("</robot>", "<a>" * 20_001 + "</a>" * 20_001 + "</robot>"),), root("<a><b/></a>")),
+    gltf("JSON-WF", (('"scene": 0,', '"scene": 0'),)),
+    Case("XACRO-EXPAND", (("</robot>", "<a b='${nothing}'/></robot>"),), (), "xacro"),
+    urdf("XML-PI", root("<?tool x?>"), (("<robot", "<?tool x?>\n<robot"),)),
+    urdf("XML-DECL-POS", (("<?xml", "\n<?xml"),)),
+    urdf("XML-ENC", (("arm", "ärm"),), (("arm", "agm"),)),
+    urdf("XML-DOCTYPE", (("<robot", "<!DOCTYPE robot>\n<robot"),)),
+    urdf("XML-LENIENT", root("<!-- a -- b -->"), root("<!-- a - b -->")),
+    urdf("XML-UNKNOWN", root("<strange/>"), root("<drake:strange/>")),
+    urdf("XML-MISPLACED", root("<inertial/>")),
+    urdf("XML-DUP", ((LIMIT, LIMIT + "<limit lower='0'/>"),)),
+    urdf("XML-REQUIRED", (('<parent link="lower"/>', ""),)),
+    urdf(
+        "XML-ONE-OF", (('name="arm"', 'name="arm" version="1.1"'), ('rpy="0.1 0 0"', 'rpy="0 0 0" quat_xyzw="0 0 0 1"'))
+    ),
+    urdf("XACRO-LEFT", root("<xacro:wheel/>"), root("<wheel/>")),
+    urdf("XACRO-LEGACY", root("<property name='a' value='1'/>"), root("<properties/>")),
+    urdf("NUM-PARSE", (('lower="-1"', 'lower="1,5"'),), (('lower="-1"', 'lower="-.1e1"'),)),
+    urdf("NUM-COUNT", (('xyz="0 0 1"', 'xyz="0 0"'),)),
+    urdf("NUM-NONFINITE", (('upper="1"', 'upper="inf"'),), (('upper="1"', 'upper="1e3"'),)),
+    mjcf("NUM-RANGE", (("</worldbody>", '<replicate count="0" euler="0 0 1"/></worldbody>'),)),
+    urdf("NUM-SURPLUS", (('rpy="0 0 0"', 'rpy="0 0 0 0"'),)),
+    urdf("NUM-SEP", (('size="0.2 0.2 0.2"', 'size="0.2\t0.2 0.2"'),), (('size="0.2 0.2 0.2"', 'size="0.2  0.2 0.2"'),)),
+    sdf("READ-OTHER", (("<inertial><mass>", '<inertial><pose relative_to="base"/><mass>'),)),
+)
+NAMES = (
+    urdf("NAME-ROBOT", ((' name="arm"', ""),)),
+    urdf("NAME-DUP-LINK", root('<link name="tip"/>'), root('<link name="tip2"/>')),
+    urdf("NAME-DUP-JOINT", (('name="end"', 'name="bend"'),), (('name="end"', 'name="end2"'),)),
+    mjcf("NAME-DUP", (('name="lower"', 'name="upper"'),)),
+    mjcf("NAME-RESERVED", (('name="lower"', 'name="world"'),), (('name="lower"', 'name="worlds"'),)),
+    urdf("NAME-CLASH", (('name="end"', 'name="tip"'),)),
+    urdf("NAME-CHARS", (('name="end"', 'name="the end"'),), (('name="end"', 'name="the_end-1.x"'),)),
+    mjcf("REF-MISSING", (('motor name="a" joint="turn"', 'general name="a" body="none"'),)),
+    urdf("TREE-NOLINK", (("", '<robot name="r"/>'),)),
+    urdf("TREE-MISSING-LINK", (('child link="tip"', 'child link="top"'),)),
+    urdf("TREE-ROOTS", root('<link name="alone"/>')),
+    urdf("TREE-CYCLE", (('parent link="base_link"', 'parent link="tip"'),)),
+    urdf("TREE-SELF", ((ENDS, '<parent link="tip"/><child link="tip"/>'),)),
+    urdf("TREE-2PARENTS", (("</robot>", OTHER.format("again", "upper", "tip")),)),
+    urdf("TREE-ROOT-INERTIA", (('<link name="base_link">', f'<link name="base_link">{INERTIAL}'),)),
+    urdf(
+        "TREE-ROOT-NAME",
+        (('name="base_link"', 'name="foot"'), ('link="base_link"', 'link="foot"')),
+        (('name="base_link"', 'name="world"'), ('link="base_link"', 'link="world"')),
+    ),
+    mjcf("TREE-FREE", (('<joint name="bend" type="hinge" axis="0 1 0" range="-60 60"/>', "<freejoint/>"),)),
+)
+JOINTS = (
+    urdf("JOINT-TYPE", (('type="fixed"', 'type="glued"'),)),
+    urdf("JOINT-TYPE-CASE", (('type="fixed"', 'type="Fixed"'),)),
+    urdf("JOINT-AXIS-ZERO", (('axis xyz="0 0 1"', 'axis xyz="0 0 0"'),)),
+    urdf(
+        "JOINT-AXIS-NORM", (('axis xyz="0 0 1"', 'axis xyz="0 0 2"'),), (('axis xyz="0 0 1"', 'axis xyz="0 0.6 0.8"'),)
+    ),
+    urdf("JOINT-AXIS-EMPTY", (('axis xyz="0 0 1"', "axis"),)),
+    urdf("JOINT-AXIS-MISSING", (('<axis xyz="0 0 1"/>', ""),)),
+    urdf("JOINT-AXIS-USELESS", ((ENDS, f'{ENDS}<axis xyz="1 0 0"/>'),)),
+    urdf("JOINT-AXIS-GEOM", (*WHEEL, ('axis xyz="0 0 1"', 'axis xyz="1 0 0"')), WHEEL),
+    urdf("JOINT-DYN-EMPTY", ((LIMIT, LIMIT + "<dynamics/>"),), ((LIMIT, LIMIT + '<dynamics damping="1"/>'),)),
+    urdf(
+        "JOINT-DYN-NEG", ((LIMIT, LIMIT + '<dynamics damping="-1"/>'),), ((LIMIT, LIMIT + '<dynamics damping="1"/>'),)
+    ),
+    mjcf("ROT-ZERO", (('axis="0 1 0"', 'axis="0 0 0"'),)),
+    urdf(
+        "ROT-ZERO-QUAT",
+        (('name="arm"', 'name="arm" version="1.1"'), ('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 0"')),
+        (('name="arm"', 'name="arm" version="1.1"'), ('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"')),
+    ),
+    gltf("ROT-NORM", (("[0, 0, 0, 1]", "[0, 0, 0, 2]"),)),
+    urdf("ROT-SNAP", (('rpy="0.1 0 0"', 'rpy="1.57 0 0"'),), (('rpy="0.1 0 0"', 'rpy="1.5707963267948966 0.001 0"'),)),
+    urdf("ROT-DEG", (('rpy="0.1 0 0"', 'rpy="90 0 0"'),), (('rpy="0.1 0 0"', 'rpy="6 0 0"'),)),
+    urdf("LIMIT-REQ", ((LIMIT, ""),), (('type="revolute"', 'type="continuous"'), (LIMIT, ""))),
+    urdf("LIMIT-PARTIAL", (('lower="-1" ', ""),)),
+    urdf("LIMIT-EFFVEL", (('effort="10" ', ""),), (('name="arm"', 'name="arm" version="1.2"'), ('effort="10" ', ""))),
+    urdf("LIMIT-ZERO-EFF", (('effort="10"', 'effort="0"'),), (('effort="10"', 'effort="0.1"'),)),
+    urdf("LIMIT-ZERO-VEL", (('velocity="2"', 'velocity="0"'),)),
+    urdf("LIMIT-NEG", (('effort="10"', 'effort="-10"'),)),
+    urdf("LIMIT-ORDER", (('lower="-1"', 'lower="2"'),)),
+    urdf("LIMIT-EMPTY", (('lower="-1" upper="1"', 'lower="0" upper="0"'),)),
+    urdf("LIMIT-CONT", (('type="revolute"', 'type="continuous"'),)),
+    urdf("LIMIT-RANGE", (('lower="-1" upper="1"', 'lower="-180" upper="180"'),), (('upper="1"', 'upper="6.28"'),)),
+    urdf("LIMIT-FIXED", ((ENDS, ENDS + LIMIT),)),
+    urdf(
+        "SAFETY-KVEL",
+        ((LIMIT, LIMIT + '<safety_controller k_position="1"/>'),),
+        ((LIMIT, LIMIT + '<safety_controller k_velocity="1"/>'),),
+    ),
+    urdf(
+        "SAFETY-RANGE",
+        ((LIMIT, LIMIT + '<safety_controller k_velocity="1" soft_lower_limit="-2" soft_upper_limit="1"/>'),),
+        ((LIMIT, LIMIT + '<safety_controller k_velocity="1" soft_lower_limit="-1" soft_upper_limit="0.9"/>'),),
+    ),
+    urdf("MIMIC-MISSING", (('mimic joint="turn"', 'mimic joint="twist"'),)),
+    urdf("MIMIC-SELF", (('mimic joint="turn"', 'mimic joint="bend"'),)),
+    urdf("MIMIC-CYCLE", ((LIMIT, LIMIT + '<mimic joint="bend"/>'),)),
+    urdf(
+        "MIMIC-CHAIN",
+        (
+            (
+                "</robot>",
+                f'<link name="x"/>{JOINT.replace("turn", "x")}<parent link="tip"/><child link="x"/>{LIMIT}<mimic joint="bend"/></joint></robot>',
+            ),
+        ),
+        (
+            (
+                "</robot>",
+                f'<link name="x"/>{JOINT.replace("turn", "x")}<parent link="tip"/><child link="x"/>{LIMIT}<mimic joint="turn"/></joint></robot>',
+            ),
+        ),
+    ),
+    urdf("MIMIC-FIXED", ((ENDS, f'{ENDS}<mimic joint="turn"/>'),)),
+    urdf("MIMIC-TYPE", (('type="revolute"', 'type="prismatic"'),)),
+    urdf(
+        "MIMIC-RANGE",
+        (('mimic joint="turn"', 'mimic joint="turn" multiplier="3"'),),
+        (('mimic joint="turn"', 'mimic joint="turn" multiplier="-1"'),),
+    ),
+    urdf("MIMIC-KIND", (('type="revolute"', 'type="floating"'),)),
+)
+LINKS = (
+    urdf("INERTIA-NONE", ((INERTIAL, ""),)),
+    urdf("INERTIA-MASS", (('mass value="8"', 'mass value="-8"'),)),
+    urdf("INERTIA-PARTIAL", ((' izz="0.0533"', ""),)),
+    urdf("INERTIA-PD", (('ixx="0.053"', 'ixx="-0.053"'),)),
+    urdf("INERTIA-TRI", (('izz="0.0533"', 'izz="0.2"'),), (('izz="0.0533"', 'izz="0.106"'),)),
+    urdf("INERTIA-DENSITY", (('mass value="8"', 'mass value="0.01"'),), (('mass value="8"', 'mass value="4"'),)),
+    urdf("INERTIA-PLACEHOLDER", ((TENSOR, 'ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"'),)),
+    urdf("INERTIA-SYM", (('ixy="0"', 'ixy="0" iyx="0.01"'),), (('ixy="0"', 'ixy="0" iyx="0"'),)),
+    urdf(
+        "INERTIA-SIGN",
+        (
+            (f"{INERTIAL}\n    <visual>", f"{INERTIAL}\n    <visual>"),
+            (TENSOR, 'ixx="0.1833" ixy="0.1167" ixz="0" iyy="0.1833" iyz="0" izz="0.2467"'),
+            (BOX, BOX),
+            *(
+                (
+                    f"<collision>{BOX}",
+                    '<collision><origin rpy="0 0 0.7854"/><geometry><box size="0.6 0.1 0.3"/></geometry>',
+                ),
+            )
+            * 2,
+        ),
+        (
+            (TENSOR, 'ixx="0.1833" ixy="-0.1167" ixz="0" iyy="0.1833" iyz="0" izz="0.2467"'),
+            *(
+                (
+                    f"<collision>{BOX}",
+                    '<collision><origin rpy="0 0 0.7854"/><geometry><box size="0.6 0.1 0.3"/></geometry>',
+                ),
+            )
+            * 2,
+        ),
+    ),
+    sdf(
+        "INERTIA-DEFAULT",
+        (
+            (
+                "<inertial><mass>8</mass><inertia><ixx>0.053</ixx><iyy>0.053</iyy><izz>0.0533</izz></inertia></inertial>",
+                "",
+            ),
+        ),
+    ),
+    urdf("GEOM-EMPTY", ((BOX, "<geometry/>"),)),
+    urdf("GEOM-COUNT", (("</geometry>", '<sphere radius="1"/></geometry>'),)),
+    urdf("GEOM-DIM", (('size="0.2 0.2 0.2"', 'size="0.2 0 0.2"'),), (('size="0.2 0.2 0.2"', 'size="0.2 1e-9 0.2"'),)),
+    urdf("GEOM-NOVIS", ((f'<visual>{BOX}<material name="grey"/></visual>', ""),)),
+    urdf("GEOM-NOCOL", ((f"<collision>{BOX}</collision>", ""),)),
+    urdf("MESH-MISSING", ((BOX, mesh("a.obj")),), ((BOX, mesh("b.obj")),), b__obj=ROUND),
+    urdf("MESH-HEUR", ((BOX, mesh("package://p/b.obj")),), ((BOX, mesh("b.obj")),), b__obj=ROUND),
+    urdf("MESH-CASE", ((BOX, mesh("B.obj")),), ((BOX, mesh("b.obj")),), b__obj=ROUND),
+    urdf("MESH-FACES", ((f"<collision>{BOX}", f"<collision>{mesh('b.obj')}"),), ((BOX, mesh("b.obj")),), b__obj=FINE),
+    urdf("MESH-SAME", ((BOX, mesh("b.obj")), (BOX, mesh("b.obj"))), ((BOX, mesh("b.obj")),), b__obj=ROUND),
+    urdf("MESH-FORMAT", ((BOX, mesh("b.dae")),), ((BOX, mesh("b.obj")),), b__dae=DAE % (b"1", b"Z_UP"), b__obj=ROUND),
+    urdf(
+        "MESH-SCALE",
+        ((BOX, mesh("b.obj", ' scale="1 -1 1"')),),
+        ((BOX, mesh("b.obj", ' scale="2 2 2"')),),
+        b__obj=ROUND,
+    ),
+    urdf(
+        "MESH-UP",
+        ((BOX, mesh("b.dae")),),
+        ((BOX, mesh("c.dae")),),
+        b__dae=DAE % (b"1", b"Y_UP"),
+        c__dae=DAE % (b"1", b"Z_UP"),
+    ),
+    urdf(
+        "MESH-UNIT",
+        ((BOX, mesh("b.dae")),),
+        ((BOX, mesh("c.dae")),),
+        b__dae=DAE % (b"0.01", b"Z_UP"),
+        c__dae=DAE % (b"1", b"Z_UP"),
+    ),
+    urdf("MESH-READ", ((BOX, mesh("b.obj")),), ((BOX, mesh("c.obj")),), b__obj=b"no mesh", c__obj=ROUND),
+    urdf("MAT-UNDEF", (('<material name="grey"/>', '<material name="gray"/>'),)),
+    urdf("MAT-DUP", root('<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>')),
+    urdf("MAT-CONFLICT", (('<material name="grey"/>', '<material name="grey"><color rgba="1 0 0 1"/></material>'),)),
+    urdf("MAT-RGBA", (('rgba="0.5 0.5 0.5 1"', 'rgba="255 0 0 255"'),), (('rgba="0.5 0.5 0.5 1"', 'rgba="1 0 0 1"'),)),
+    urdf("MAT-NONAME", (('<material name="grey"/>', '<material><color rgba="1 0 0 1"/></material>'),)),
+    urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""><color rgba="1 0 0 1"/></material>'),)),
+    urdf("MAT-COLLISION", ((f"<collision>{BOX}", f'<collision>{BOX}<material name="grey"/>'),)),
+)
+EXTENSIONS = (
+    urdf("EXT-GZ-REF", (('reference="upper"', 'reference="uper"'),)),
+    urdf("EXT-TR-JOINT", (('<joint name="turn"><hardware', '<joint name="turns"><hardware'),)),
+    urdf("EXT-TR-TYPE", (("SimpleTransmission", "SimplestTransmission"),)),
+    urdf("EXT-TR-HWIF", (("/EffortJointInterface", "/EffortJoinInterface"),)),
+    urdf("EXT-TR-ROLE", (DIFFERENTIAL,), ROLES),
+    urdf("EXT-HW-JOINT", (('type="system"><joint name="turn"/>', 'type="system"><joint name="turns"/>'),)),
+    urdf(
+        "PORT-VERSION",
+        (('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"'),),
+        (('name="arm"', 'name="arm" version="1.1"'), ('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"')),
+    ),
+    urdf(
+        "PORT-VERSION-TEXT", (('name="arm"', 'name="arm" version="1"'),), (('name="arm"', 'name="arm" version="1.0"'),)
+    ),
+)
+LINK = "<link name='x'><inertial><mass>1</mass></inertial></link>"
+OTHERS = (
+    sdf("SDF-VERSION", (('version="1.9"', 'version="1.99"'),)),
+    sdf("SDF-SEVERAL-WORLDS", (("", '<sdf version="1.9"><world name="a"/><world name="b"/></sdf>'),)),
+    sdf(
+        "SDF-INCLUDE-PARAMS",
+        (
+            (
+                "</model>",
+                '<include><uri>part.sdf</uri><experimental:params><link element_id="x" action="remove"/></experimental:params></include></model>',
+            ),
+        ),
+        (("</model>", "<include><uri>part.sdf</uri></include></model>"),),
+    ),
+    Case(
+        "SDF-MERGED-MODEL",
+        (("</model>", '<include merge="true"><uri>still.sdf</uri></include></model>'),),
+        (("</model>", '<include merge="true"><uri>part.sdf</uri></include></model>'),),
+        "sdf",
+        {"still.sdf": b"<sdf version='1.9'><model name='p'><static>1</static><link name='x'/></model></sdf>"},
+    ),
+    sdf("SDF-GEARBOX", (('type="revolute"', 'type="gearbox"'),)),
+    sdf(
+        "SDF-MATERIAL-SCRIPT",
+        (("</visual>", "<material><script><uri>a</uri><name>None/Such</name></script></material></visual>"),),
+    ),
+    sdf(
+        "SDF-MATERIAL-BLACK",
+        (("</visual>", "<material/></visual>"),),
+        (("</visual>", "<material><diffuse>1 0 0 1</diffuse></material></visual>"),),
+    ),
+    sdf("SDF-INVALID", (("</model>", "<include><uri>m.sdf</uri></include></model>"),)),
+    sdf("SDF-FILE-READ", ((' version="1.9"', ""),)),
+    sdf("SDF-DUPLICATE-NAME", (('link name="upper"', 'link name="base"'),)),
+    sdf("SDF-RESERVED-NAME", (('link name="upper"', 'link name="__upper__"'),)),
+    sdf("SDF-ATTRIBUTE-MISSING", (('link name="upper"', "link"),)),
+    sdf("SDF-ATTRIBUTE-INVALID", (('type="revolute"', 'type="glued"'),)),
+    sdf("SDF-ELEMENT-MISSING", (("<parent>base</parent>", ""),)),
+    sdf("SDF-ELEMENT-INVALID", (("<xyz>0 0 1</xyz>", "<xyz>0 0 0</xyz>"),)),
+    sdf("SDF-ELEMENT-INCORRECT-TYPE", (("</sdf>", f"<model name='b'>{LINK}</model></sdf>"),)),
+    sdf("SDF-URI-LOOKUP", (("</model>", "<include><uri>model://nowhere</uri></include></model>"),)),
+    sdf(
+        "SDF-MODEL-CANONICAL-LINK-INVALID",
+        (('model name="arm"', 'model name="arm" canonical_link="x"'),),
+        (('model name="arm"', 'model name="arm" canonical_link="upper"'),),
+    ),
+    sdf("SDF-MODEL-WITHOUT-LINK", (("", '<sdf version="1.9"><model name="m"/></sdf>'),)),
+    sdf("SDF-LINK-INERTIA-INVALID", (("<izz>0.0533</izz>", "<izz>5</izz>"),)),
+    sdf("SDF-JOINT-CHILD-LINK-INVALID", (("<child>upper</child>", "<child>x</child>"),)),
+    sdf("SDF-JOINT-PARENT-LINK-INVALID", (("<parent>base</parent>", "<parent>x</parent>"),)),
+    sdf("SDF-JOINT-PARENT-SAME-AS-CHILD", (("<parent>base</parent>", "<parent>upper</parent>"),)),
+    sdf(
+        "SDF-JOINT-AXIS-EXPRESSED-IN-INVALID",
+        (("<xyz>0", '<xyz expressed_in="x">0'),),
+        (("<xyz>0", '<xyz expressed_in="base">0'),),
+    ),
+    sdf("SDF-JOINT-AXIS-MIMIC-INVALID", (("</xyz>", "</xyz><mimic joint='x'><multiplier>1</multiplier></mimic>"),)),
+    sdf("SDF-FRAME-ATTACHED-TO-INVALID", (('attached_to="upper"', 'attached_to="x"'),)),
+    sdf("SDF-FRAME-ATTACHED-TO-CYCLE", (('attached_to="upper"', 'attached_to="mark"'),)),
+    sdf("SDF-POSE-RELATIVE-TO-INVALID", (('relative_to="base"', 'relative_to="x"'),)),
+    sdf("SDF-POSE-RELATIVE-TO-CYCLE", (('relative_to="base"', 'relative_to="mark"'),)),
+    sdf(
+        "SDF-MODEL-PLACEMENT-FRAME-INVALID",
+        (('model name="arm"', 'model name="arm" placement_frame="x"'),),
+        (('model name="arm"', 'model name="arm" placement_frame="mark"'),),
+    ),
+    mjcf("MJCF-UNKNOWN-ELEMENT", (("</worldbody>", "<thing/></worldbody>"),)),
+    mjcf("MJCF-UNKNOWN-ATTRIBUTE", (('joint name="turn"', 'joint colour="red" name="turn"'),)),
+    mjcf("MJCF-KEYWORD", (('type="hinge"', 'type="Hinge"'),)),
+    mjcf(
+        "MJCF-CLASS",
+        (('body name="upper"', 'body childclass="large" name="upper"'),),
+        (('body name="upper"', 'body childclass="small" name="upper"'),),
+    ),
+    mjcf("MJCF-INCLUDE", (("<asset>", '<include file="none.xml"/><asset>'),)),
+    mjcf(
+        "MJCF-ATTACH",
+        (
+            ("</body>\n  </worldbody>", '<attach model="none" body="b" prefix="p"/></body>\n  </worldbody>'),
+            ("<asset>", '<asset><model name="none" file="none.xml"/>'),
+        ),
+    ),
+    mjcf(
+        "MJCF-DOFS",
+        (('type="hinge" axis="0 0 1" range="-60 60"/>', 'type="ball"/><joint name="z" type="hinge" axis="0 0 1"/>'),),
+    ),
+    mjcf("MJCF-MASSLESS", (('<geom name="h" type="box" size="0.1 0.1 0.1"/>', ""),)),
+    mjcf("MJCF-INVALID", (("<worldbody>", '<compiler coordinate="global"/><worldbody>'),)),
+    gltf("GLTF-INVALID", (('"nodes": [0]', '"nodes": [5]'),)),
+    gltf("GLTF-BOUNDS", (('"max": [1, 1, 0]', '"max": [2, 1, 0]'),)),
+    gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),
+    gltf(
+        "GLTF-IMAGE",
+        (
+            (
+                '"materials": [{"name": "m", "pbrMetallicRoughness": {',
+                '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, ',
+            ),
+        ),
+    ),
+    gltf("GLTF-SURFACE", (('"material": 0}', '"material": 0, "mode": 1}'),)),
+)
+CASES = (*DOCUMENTS, *NAMES, *JOINTS, *LINKS, *EXTENSIONS, *OTHERS)
