@@ -70,7 +70,7 @@ def _collada(asset: Asset, where: str) -> Iterator[Breach]:
     except OSError:
         return  # whoever opens the mesh says so
     unit = _UNIT.search(head)
-    if unit is not None and unit[1] not in (b"1", b"1.0", b"1.000000", b"1.00000"):
+    if unit is not None and unit[1].strip(b"0") not in (b"1", b"1."):
         message = f"{asset.uri} is in units of {unit[1].decode('ascii', 'replace')} m"
         yield Breach(rule="MESH-UNIT", where=where, message=message, source=asset.source)
     if _UP.search(head):

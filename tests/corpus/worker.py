@@ -15,6 +15,7 @@ def main() -> None:
         sdf_checks,
         sdf_drake,
         urdf_sdf_checks,
+        validate_checks,
     )
     from tests.oracles import in_pinocchio
 
@@ -36,6 +37,7 @@ def main() -> None:
             "to_glb": glb_checks.to_glb,
             "read_gltf": gltf_checks.read_gltf,
             "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
+            "validate": validate_checks.agreement,
         }
     )
 

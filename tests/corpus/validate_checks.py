@@ -1,0 +1,131 @@
+"""The verdict of `kinegraph validate` held against that of a reader which nobody here wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from converters.context import InputError, Options
+from converters.validating import Verdict, validate
+from converters.validating.rules import ERROR, INFO
+from converters.validating.run import severity
+
+Judge = Callable[[Path, Iterable[Path]], str]
+"""(model, folders with other models) -> why it is refused, "" where it is not."""
+
+NOBODY_LOOKS = "it opens no files"
+TAKES_ANY = "it takes whatever number stands there"
+
+BLIND: Mapping[str, Mapping[str, str]] = {
+    "urdf": {
+        **dict.fromkeys(("MESH-MISSING", "MESH-READ", "MESH-FACES"), NOBODY_LOOKS),
+        **dict.fromkeys(
+            ("INERTIA-PD", "INERTIA-TRI", "INERTIA-MASS", "INERTIA-SYM", "LIMIT-ORDER", "LIMIT-NEG", "GEOM-DIM"),
+            f"{TAKES_ANY} (URDF before 1.2)",
+        ),
+        "JOINT-AXIS-ZERO": TAKES_ANY,
+        "TREE-2PARENTS": "it keeps the last parent",
+        "TREE-CYCLE": "a cycle beside a tree is not reached from its root",
+        "TREE-SELF": "it does not end",
+        **dict.fromkeys(("MIMIC-MISSING", "MIMIC-SELF", "MIMIC-CYCLE", "MIMIC-KIND"), "it follows no names of mimics"),
+        "GEOM-COUNT": "it reads the first shape and says nothing",
+        "NUM-RANGE": "it parses no sensors",
+        "XML-ENT": "its parser leaves entities as they stand",
+        "XML-SIZE": "it has no bounds",
+    },
+    "sdf": {
+        **dict.fromkeys(("MESH-MISSING", "MESH-READ", "MESH-FACES"), NOBODY_LOOKS),
+        **dict.fromkeys(("LIMIT-ORDER", "LIMIT-NEG", "GEOM-DIM", "JOINT-DYN-NEG", "INERTIA-MASS"), TAKES_ANY),
+        "INERTIA-PD": "a moment of zero is none that is negative",
+        "MIMIC-MISSING": "mimics came with 1.11, it knows 1.9",
+        "MIMIC-SELF": "mimics came with 1.11, it knows 1.9",
+        "MIMIC-CYCLE": "mimics came with 1.11, it knows 1.9",
+        "SDF-JOINT-AXIS-MIMIC-INVALID": "mimics came with 1.11, it knows 1.9",
+        "SDF-JOINT-AXIS-EXPRESSED-IN-INVALID": "newer versions look at it",
+        "GEOM-EMPTY": "a geometry without a shape is an empty one to it",
+        "GEOM-COUNT": "it reads one of them",
+        "NAME-DUP": "before 1.7 names of one kind may be the same",
+        "TREE-2PARENTS": "a loop of joints is no fault of SDFormat",
+        "NUM-RANGE": TAKES_ANY,
+    },
+    "mjcf": {
+        "MESH-FACES": "the bound is one of STL files that are too large for its decoder",
+    },
+    "gltf": {
+        "MESH-MISSING": "a warning to it",
+    },
+}
+"""Judge -> rules that it does not know, with the reason: what we call an error, it may accept."""
+
+OTHERS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "urdf": (),
+    "sdf": (),
+    "mjcf": (),
+    "gltf": (),
+}
+"""Judge -> (pattern of its complaint, why we accept what it refuses)."""
+
+
+def urdf(path: Path, folders: Iterable[Path]) -> str:
+    from tests.oracles.in_urdfdom import check_urdf
+
+    return check_urdf(path) or ""
+
+
+def sdf(path: Path, folders: Iterable[Path]) -> str:
+    from tests.oracles.in_sdformat import sdformat_reads
+
+    try:
+        answer = sdformat_reads(path, folders)
+    except RuntimeError as error:
+        return str(error)
+    return "; ".join(f"{error['code']}: {error['message']}" for error in answer["errors"])
+
+
+def mjcf(path: Path, folders: Iterable[Path]) -> str:
+    from tests.oracles.in_mujoco import mujoco_model
+
+    try:
+        mujoco_model(path)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def gltf(path: Path, folders: Iterable[Path]) -> str:
+    from tests.oracles.in_khronos import khronos_reads
+
+    (answer,) = khronos_reads([path])
+    errors = [f"{each['code']}: {each['message']}" for each in answer["messages"] if each["severity"] == 0]
+    return "; ".join(errors)
+
+
+JUDGES: Mapping[str, Judge] = {"urdf": urdf, "sdf": sdf, "mjcf": mjcf, "gltf": gltf}
+
+
+def agreement(path: str, kind: str, folders: Iterable[str] = ()) -> dict[str, Any]:
+    """{"class": both accept, both refuse, we alone, judge alone; "why": rules or complaint; "reason": "" if none}."""
+    model = Path(path)
+    places = [Path(folder) for folder in folders]
+    try:
+        verdict = validate(model, source=kind, options=Options(resource_paths=tuple(places)))
+    except InputError as error:
+        return {"class": "not judged", "why": str(error), "reason": "no model"}
+    return compared(verdict, JUDGES[kind](model, places), kind)
+
+
+def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
+    errors = sorted({breach.rule for breach in verdict.breaches if severity(breach) == ERROR})
+    worth = sorted({breach.rule for breach in verdict.breaches if severity(breach) != INFO})
+    if complaint:
+        if worth:
+            return {"class": "both refuse", "why": " ".join(worth), "reason": ""}
+        reason = next((why for pattern, why in OTHERS[kind] if re.search(pattern, complaint)), "")
+        return {"class": "judge alone", "why": complaint[:300], "reason": reason}
+    if not errors:
+        return {"class": "both accept", "why": "", "reason": ""}
+    unknown = [rule for rule in errors if rule not in BLIND[kind]]
+    reason = "; ".join(sorted({BLIND[kind][rule] for rule in errors if rule in BLIND[kind]})) if not unknown else ""
+    return {"class": "we alone", "why": " ".join(unknown or errors), "reason": reason}

@@ -1,0 +1,64 @@
+"""python -m tests.corpus.validate_table [--kind urdf|sdf|mjcf|gltf]... [--only TEXT] [DIR]...
+
+`kinegraph validate` against check_urdf, libsdformat, MuJoCo and the validator of Khronos: who accepts which model, on
+every model of the installed distributions and of the folders; each class of disagreement with its reason, and each model
+without one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+
+from tests.corpus.gltf_models import gltf_models
+from tests.corpus.mjcf_models import mjcf_models
+from tests.corpus.models import Model, models
+from tests.corpus.sdf_models import sdf_models, search
+from tests.oracles.server import DiedError, Server
+
+FIND: dict[str, Callable[[Iterable[str]], list[Model]]] = {
+    "urdf": models,
+    "sdf": sdf_models,
+    "mjcf": mjcf_models,
+    "gltf": gltf_models,
+}
+LONGEST = 120.0
+"""Seconds for one model."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.validate_table", description=__doc__)
+    parser.add_argument("folders", nargs="*", metavar="DIR")
+    parser.add_argument("--kind", action="append", choices=tuple(FIND), help="only models of this format")
+    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    options = parser.parse_args()
+    with Server("tests.corpus.worker") as server:
+        for kind in options.kind or FIND:
+            found = [model for model in FIND[kind](options.folders) if options.only in model.name]
+            table(kind, found, [str(folder) for folder in search(options.folders)], server)
+
+
+def table(kind: str, found: list[Model], folders: list[str], server: Server) -> None:
+    """Print the classes of one format, and every model that disagrees without a reason."""
+    classes: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = defaultdict(Counter)
+    for model in found:
+        try:
+            answer = server.ask("validate", timeout=LONGEST, path=str(model.path), kind=kind, folders=folders)
+        except (DiedError, RuntimeError) as error:
+            answer = {"class": "no answer", "why": str(error).strip().splitlines()[-1], "reason": ""}
+        classes[answer["class"]] += 1
+        if answer["class"].startswith("both"):
+            continue
+        reasons[answer["class"]][f"{answer['reason'] or 'NO REASON'} [{answer['why'][:60]}]"] += 1
+        if not answer["reason"]:
+            print(f"{kind}: {model.name}: {answer['class']}: {answer['why']}", flush=True)
+    print(f"\n{kind}: {len(found)} models: {dict(classes)}", flush=True)
+    for name, counts in reasons.items():
+        for reason, count in counts.most_common():
+            print(f"  {count:4} {name}: {reason}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
