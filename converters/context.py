@@ -112,6 +112,8 @@ class Context:
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
     written: bool = False
     """For a reader: an output is read back; all files of it are in beside, and none of them on the disk."""
+    bare: bool = False
+    """For a reader: nobody asks what an earlier conversion carried in the document, beyond what it says to all."""
     again: bool = False
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     places: Sequence[tuple[str, int]] = ()

@@ -342,7 +342,8 @@ def _audited(
         return output, native, None
     if not patch:  # what was read back is what will be found
         return output, native, native
-    _, restored, _ = _unpacked(_again(output, to, context, scene, folded=False))
+    same = to.carry is None and not output.folds  # the bytes that were read above
+    _, restored, _ = _unpacked(again if same else _again(output, to, context, scene, folded=False))
     return output, native, differences(scene, restored)
 
 
@@ -377,6 +378,7 @@ def _again(output: Output, to: Format, context: Context, scene: Scene, folded: b
         find_model=context.find_model,
         beside=output.files,
         written=True,
+        bare=not context.options.audit,
         again=to.fits.mark not in scene.notation,
     )
     found = to.read(output.document, again)

@@ -25,11 +25,6 @@ from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, J
 
 def read(container: Container, blob: str, context: Context) -> Scene:
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
-    try:
-        inside = whole.opened(blob)
-    except ValueError as error:
-        message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
-        raise InputError(message, Source(context.file, 1, "/")) from None
     document = container.document
     extras = _account(document.root)
     root = Node(document.root.members, document, "")
@@ -37,6 +32,13 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     tree = tree_of(root, context)
     native = _native(root, tree, context)
     native.extras = extras
+    if context.bare:
+        return native
+    try:
+        inside = whole.opened(blob)
+    except ValueError as error:
+        message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
+        raise InputError(message, Source(context.file, 1, "/")) from None
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
     if changed:
