@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from converters.validating.model import Breach, Model, extras
 from converters.validating.notes import EXTRAS, rule_of
+from converters.validating.rules import ERROR
 from ir.types import Extra, Geom, Inertial
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh", "cone", "plane")
@@ -19,6 +20,8 @@ SINGLE = (
 """Elements of which one counts in each place."""
 KNOWN = (*SINGLE, *SHAPES, "visual", "collision")
 """Elements that URDF reads somewhere."""
+NEEDED = {"limit": ("effort", "velocity"), "safety_controller": ("k_velocity",)}
+"""What urdfdom asks of an element on a joint of any type."""
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
@@ -51,7 +54,10 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
     if said is None:
         return None
     rule, message = said
-    return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source)
+    severity = ""
+    if rule == "LIMIT-FIXED" and (missing := [name for name in NEEDED.get(tag, ()) if f" {name}=" not in extra.text]):
+        severity, message = ERROR, f"{message}, and without {' and '.join(missing)} urdfdom refuses the file"
+    return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source, severity=severity)
 
 
 def rule_of_extra(where: str, owner: object, extra: Extra) -> str:

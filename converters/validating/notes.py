@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from converters.context import InputError, Note
 from converters.validating.model import Breach, Model
-from converters.validating.rules import INFO, NONE, SDF_CODES, TABLE, of_code
+from converters.validating.rules import INFO, NONE, SDF_CODES, TABLE, WARNING, of_code
 from ir.check import Problem
 
 
@@ -155,7 +155,8 @@ def check(model: Model) -> Iterator[Breach]:
     for problem in model.problems:
         found = rule_of(PROBLEMS, problem.rule, problem.where)
         if found != "":
-            yield of_problem(problem, found or "READ-OTHER")
+            milder = found == "REF-MISSING" and problem.severity == "warning"
+            yield of_problem(problem, found or "READ-OTHER", WARNING if milder else "")
 
 
 def _noted(note: Note, rule: str) -> Breach:

@@ -1,8 +1,8 @@
 """python -m tests.corpus.validate_table [--kind urdf|sdf|mjcf|gltf]... [--only TEXT] [DIR]...
 
 `kinegraph validate` against check_urdf, libsdformat, MuJoCo and the validator of Khronos: who accepts which model, on
-every model of the installed distributions and of the folders; each class of disagreement with its reason, and each model
-without one.
+every model of the installed distributions and of the folders; each class of disagreement with its reason, and each
+model without one.
 """
 
 from __future__ import annotations
