@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import ANY_PATH, POSITIVE, choice, converting, in_bytes, option, reading, validating
+from converters.commands.options import (
+    ANY_PATH,
+    POSITIVE,
+    SRDF,
+    choice,
+    converting,
+    in_bytes,
+    option,
+    reading,
+    validating,
+)
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -209,24 +219,38 @@ def _tell(report: Report, details: Path | None) -> None:
 
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
+@SRDF
 @reading
 @option("--kinematics", "Instead: chains to links as elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
     "--tip", "The chain to this link alone; without it, those to every leaf.", "tips", metavar="LINK", multiple=True
 )
+@option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(
-    src: Path, source: str | None, kinematics: bool, tips: tuple[str, ...], as_json: bool, **settings: Any
+    src: Path,
+    source: str | None,
+    kinematics: bool,
+    tips: tuple[str, ...],
+    drawn: Path | None,
+    as_json: bool,
+    **settings: Any,
 ) -> None:
     """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
-    from converters.destination import present
+    from converters.destination import check, present, save
     from converters.registry import entered
 
     src = entered(src)
     present(src)
+    if drawn is not None:
+        check(src, drawn, None)
     import converters
 
     converters.guard()
+    if drawn is not None:
+        from converters.drawing import svg
+
+        save(drawn, svg(converters.read(src, source=source, options=_options(settings))))
     found: Any
     if kinematics or tips:
         from converters.chains import described, show as shown
@@ -360,6 +384,7 @@ def compare(
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
 @option("--model", "The one model of several.", metavar="NAME")
+@SRDF
 @option("--open", "Open the page in a browser.", "opened", is_flag=True)
 @reading
 def view(

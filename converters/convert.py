@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.context import Context, InputError, Options, Output
+from converters.context import Context, Counted, InputError, Options, Output
 from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
@@ -148,6 +148,8 @@ def _read(path: Path, source: str | None, options: Options, faults: list[InputEr
     origin = named(source) if source else detect(str(path), data[:HEAD])
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
+    if options.srdf is not None and not origin.srdf:
+        raise InputError(f"{path}: an SRDF goes with a URDF, and this is {origin.title}; leave --srdf out")
     resolver = Resolver(path, options, os.environ)
     context = Context(
         file=str(path),
@@ -289,9 +291,31 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
         output, native, lasting = _audited(scene, output, to, context)
+        if to.srdf:
+            output = _sparing(output, context, reading.context.documents)
     notes = [*reading.context.notes, *context.notes, *output.notes]
     found = findings(scene, native, lasting, steps, to.losses(), notes)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
+    """The output without an SRDF that would take the place of the one that was read.
+
+    An older one that lies where none is written will be taken for a part of the output: a note says so.
+    """
+    assert context.target is not None
+    name = f"{context.target.stem}.srdf"
+    place = context.target.with_name(name)
+    if not place.exists():
+        return output
+    if any(document.file.endswith(".srdf") and place.samefile(document.file) for document in sources):
+        reason = "the SRDF of the source lies where that of the output would: it stays as it is"
+        context.note("srdf/kept", "document", before=name, reason=reason, action="derived", severity="note")
+        return replace(output, files={path: file for path, file in output.files.items() if path != name})
+    if name not in output.files:
+        reason = "this SRDF lies beside the output and will be read with it, but was not written by this conversion"
+        context.note("srdf/left", "document", before=name, reason=reason, action="approximated")
+    return output
 
 
 def _origin(reading: Reading) -> Format:

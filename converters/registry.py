@@ -5,7 +5,7 @@ The built-in ones take the same road.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from converters.context import InputError, Options, Output, Reader, Writer
+from converters.context import Context, InputError, Options, Output, Reader, Writer
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -121,6 +121,10 @@ class Format:
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+    expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
+    """What a document stands for that is a program: the text, and the file and line of each of its elements."""
+    srdf: bool = False
+    """A model may come with an SRDF."""
     poses: bool = False
     """The writer itself shows the configuration and the motion that the user asks for (converters.posing)."""
     picture: bool = False

@@ -71,6 +71,7 @@ MaterialRef = Annotated[str, Ref("material")]
 AssetRef = Annotated[str, Ref("asset")]
 ScopeRef = Annotated[str, Ref("scope")]
 ActuatorRef = Annotated[str, Ref("actuator")]
+GroupRef = Annotated[str, Ref("group")]
 
 WORLD = "world"
 """The reserved node: the inertial frame.
@@ -110,6 +111,14 @@ class Source(Value):
     @property
     def path(self) -> str:
         return str(self.at)
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        """Tells places on one line apart, and sorts them; equal for equal paths, but made without them if need be."""
+        turn = getattr(self.at, "turn", None)
+        if isinstance(turn, int):
+            return turn, ""
+        return (0, self.path) if turn is None else turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

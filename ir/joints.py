@@ -92,13 +92,20 @@ class Dof(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Joint(Entity):
-    """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld."""
+    """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
+
+    frame: what the world is called where the joint, which holds a robot in it, is said beside the model. passive: no
+    planner may move it. properties are for planners, too.
+    """
 
     parent: BodyRef
     child: BodyRef
     pose: Pose = IDENTITY
     dofs: tuple[Dof, ...] = ()
     closes_loop: bool = False
+    frame: str | None = None
+    passive: bool = False
+    properties: Parameters = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

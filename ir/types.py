@@ -20,6 +20,7 @@ from ir.base import (
     Extra as Extra,
     FrameRef as FrameRef,
     GeomRef as GeomRef,
+    GroupRef as GroupRef,
     Inertial as Inertial,
     JointRef as JointRef,
     MaterialRef as MaterialRef,
@@ -276,11 +277,15 @@ class Tendon(Entity):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ContactRule(Entity):
-    """include = False: these two bodies never collide; True: these two geoms do, with this surface."""
+    """include = False: these two bodies never collide; True: these two geoms do, with this surface.
+
+    Without a second body the first collides with no other, but for those that a rule with allow names together with it.
+    """
 
     first: str
-    second: str
+    second: str = ""
     include: bool = False
+    allow: bool = False
     reason: str | None = None
     surface: Surface | None = None
 
@@ -289,7 +294,9 @@ class ContactRule(Entity):
 class Keyframe(Entity):
     """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz.
 
-    activations are states of actuators, poses (xyz + wxyz in the world) those of bodies that somebody else moves.
+    What has no position stands as the model is drawn. dofs are those that the state is about, in order (none: all of
+    them), and group is theirs. activations are states of actuators, poses (xyz + wxyz in the world) those of bodies
+    that somebody else moves.
     """
 
     time: float = 0.0
@@ -298,7 +305,45 @@ class Keyframe(Entity):
     controls: tuple[tuple[ActuatorRef, float], ...] = ()
     activations: tuple[tuple[ActuatorRef, tuple[float, ...]], ...] = ()
     poses: tuple[tuple[BodyRef, tuple[float, ...]], ...] = ()
+    dofs: tuple[DofRef, ...] = ()
+    group: GroupRef | None = None
     parameters: Parameters = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Group(Entity):
+    """What is planned for together: bodies, joints, all on the way from a base to a tip, and other groups."""
+
+    bodies: tuple[BodyRef, ...] = ()
+    joints: tuple[JointRef, ...] = ()
+    chains: tuple[tuple[BodyRef, BodyRef], ...] = ()
+    groups: tuple[GroupRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class EndEffector(Entity):
+    """The group of a hand or tool, the body that holds it, and the group that moves that body."""
+
+    group: GroupRef
+    parent: BodyRef
+    parent_group: GroupRef | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Ball(Value):
+    """A sphere in the frame of its body, in metres."""
+
+    centre: Vec3
+    radius: float
+    extras: tuple[Extra, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Approximation(Entity):
+    """Balls that stand for the collision geoms of a body where only distances are asked."""
+
+    body: BodyRef
+    balls: tuple[Ball, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

@@ -66,6 +66,9 @@ def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[
     return click.option(flag, type=click.Choice(values), default=default, help=text)
 
 
+SRDF = option("--srdf", "The SRDF that goes with SRC; else one that lies beside it.", metavar="FILE", type=ANY_PATH)
+
+
 def reading(command: F) -> F:
     """The options of every command that reads a model."""
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -76,6 +79,14 @@ def reading(command: F) -> F:
         ),
         option(
             "--arg", "An argument of a xacro.", "arguments", metavar="NAME=VALUE", multiple=True, callback=_arguments
+        ),
+        option(
+            "--no-srdf",
+            "Leave SRDF files alone: read none beside a URDF, write none.",
+            "find_srdf",
+            is_flag=True,
+            flag_value=False,
+            default=True,
         ),
         option("--from", "Format of SRC, when its suffix does not tell.", "source", metavar="F"),
     ):
@@ -111,6 +122,7 @@ def converting(command: F) -> F:
             metavar="POSE",
             multiple=True,
         ),
+        SRDF,
         option("--model", "The one model of several.", metavar="NAME"),
         option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
         choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),

@@ -44,6 +44,7 @@ def passes() -> tuple[Pass, ...]:
         frames.LINKS,
         frames.FRAMES,
         names.PASS,
+        contacts.ALONE,
         contacts.PASS,
         contacts.APART,
     )

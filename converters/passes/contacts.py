@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Geom, Role, Surface
 
@@ -104,4 +105,45 @@ APART = Pass(
     ),
     wanted=lambda fits, options: fits.bodies_collide,
     apply=_apart,
+)
+
+
+MOST_PAIRS = 200_000
+"""Pairs that are named one by one; a model with more of them keeps its rules as they are."""
+
+
+def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Bodies that collide with no other, pair by pair, but for the pairs that may."""
+    table: dict[str, ContactRule] = scene.tables["contact"]
+    alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
+    if not alone:
+        return scene
+    solid = [
+        body.name
+        for body in scene.bodies.values()
+        if any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
+    ]
+    if len(alone) * len(solid) > MOST_PAIRS:
+        return scene
+    known = {frozenset((rule.first, rule.second)) for rule in table.values() if rule.second and not rule.include}
+    rules = []
+    for first in alone:
+        for second in solid if first in solid else ():
+            pair = frozenset((first, second))
+            if first != second and pair not in known:
+                known.add(pair)
+                name = unique(f"exclude_{first}_{second}", table)
+                rules.append(ContactRule(name=name, first=first, second=second, reason="default"))
+    return scene.evolve(tables={"contact": [*table.values(), *rules]}) if rules else scene
+
+
+ALONE = Pass(
+    loss=Loss(
+        field="contact",
+        rule="contacts/default",
+        reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.bodies_collide,
+    apply=_one_by_one,
 )

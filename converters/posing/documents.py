@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from converters.context import InputError
+from converters.source.files import content
 from ir.types import Source
 
-MAX_BYTES = 64 << 20
 MAX_DEPTH = 50
-"""Bounds of memory and time; what is read here is three levels deep."""
+"""A bound of memory and time; what is read here is three levels deep."""
 
 
 class Node(NamedTuple):
@@ -35,18 +35,6 @@ class File(NamedTuple):
 
     def fail(self, message: str, line: int = 1) -> NoReturn:
         raise InputError(message, self.place(line))
-
-
-def content(path: Path, what: str) -> bytes:
-    """The bytes of a file that the user named. Raises InputError."""
-    try:
-        if not path.is_file():
-            raise InputError(f"{path}: {'is no file' if path.exists() else 'there is no such file'} ({what})")
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{path}: larger than {MAX_BYTES >> 20} MiB ({what})")
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error} ({what})") from error
 
 
 def opened(path: Path, what: str) -> File:

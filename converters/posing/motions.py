@@ -285,7 +285,7 @@ def _text(file: File, node: Node) -> str:
 
 def _of_array(path: Path, names: Names) -> Table:
     """A 2-D table of numbers: times, then the dofs that move by themselves in document order. Nothing is unpickled."""
-    from converters.posing.documents import MAX_BYTES, content
+    from converters.source.files import MAX_BYTES, content
 
     if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
         raise InputError(f"{path}: no table of numpy")

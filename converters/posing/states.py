@@ -9,14 +9,14 @@ from pathlib import Path
 
 from converters.context import Context, InputError
 from converters.posing.coordinates import Asked, Names, note, read, size, turned, words
-from converters.posing.documents import File, Node, content, documents, numeric, opened, rows
+from converters.posing.documents import File, Node, documents, numeric, opened, rows
+from converters.source.files import content
 from converters.source.xml import Node as Element, parse
+from converters.srdf.states import FLOATING, chosen, scalar_first
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Keyframe, Source
+from ir.types import WORLD, Dof, DofKind, Keyframe
 
 SUFFIXES = (".yaml", ".yml", ".json", ".csv")
-FLOATING = 7
-"""Numbers that say where something stands that floats."""
 _SRDF = re.compile(r"(?P<file>.+\.srdf)(?::(?P<state>.*))?", re.IGNORECASE | re.DOTALL)
 _WRAPPERS = ("joint_state", "positions", "joints")
 _LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position", "positions"})
@@ -157,7 +157,7 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
     root = parse(data, reading, "srdf").root
     if root.tag != "robot":
         raise InputError(f"no SRDF: its root is <{root.tag[:200]}>, not <robot>", root.source)
-    found = _chosen(root.children("group_state"), wanted, path)
+    found = chosen(root.children("group_state"), wanted, path)
     virtual = {joint.get("name") for joint in root.children("virtual_joint")}
     asked: dict[str, Asked] = {}
     for joint in found.children("joint"):
@@ -173,7 +173,7 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
 def _given(dofs: list[Dof], texts: list[str], by: str, joint: Element) -> dict[str, Asked]:
     given = read(dofs, texts, by, joint.source)
     if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio have x y z and the quaternion x y z w
-        return {each: replace(one, value=_last_first(one.value)) for each, one in given.items()}
+        return {each: replace(one, value=scalar_first(one.value)) for each, one in given.items()}
     return given
 
 
@@ -194,24 +194,3 @@ def _of_base(texts: list[str], by: str, joint: Element, names: Names, context: C
         source=joint.source,
     )
     return {}
-
-
-def _last_first(value: tuple[float, ...]) -> tuple[float, ...]:
-    px, py, pz, x, y, z, w = value
-    return (px, py, pz, w, x, y, z)
-
-
-def _chosen(states: list[Element], wanted: str | None, path: Path) -> Element:
-    named = [(each.get("group") or "", each.get("name") or "", each) for each in states]
-    known = ", ".join(f"{group}/{name}" if group else name for group, name, _ in named[:20]) or "none"
-    if not wanted:
-        raise InputError(f"{path}: say which state, as in {path.name}:STATE; there are {known}")
-    found = [each for _, name, each in named if name == wanted]
-    if not found:
-        found = [each for group, name, each in named if f"{group}/{name}" == wanted]
-    if not found:
-        raise InputError(f"{path}: has no group_state {wanted[:200]!r}; there are {known}", Source(str(path), 1, "/"))
-    if len(found) > 1:
-        groups = ", ".join(f"{group}/{name}" for group, name, each in named if each in found)
-        raise InputError(f"{path}: several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
-    return found[0]

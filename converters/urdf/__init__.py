@@ -12,6 +12,7 @@ FORMAT = Format(
     carry=lazy("converters.urdf.writer", "carry"),
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.gazebo", "passes"),
+    srdf=True,
     fits=Fits(
         open_root=True,
         mark="urdf_version",

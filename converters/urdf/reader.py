@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from converters.context import Context, InputError
 from converters.source.xml import Document, Node, parse
+from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission
 from converters.urdf.dialects import read_block, read_frame, read_sensor
 from converters.urdf.joints import read_joint
@@ -79,6 +80,9 @@ def read(data: bytes, context: Context) -> Scene:
         scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
     scene.extras = root.rest()
+    carried = scene.carried
+    scene = join(scene, context)
+    scene.carried = carried
     return scene
 
 

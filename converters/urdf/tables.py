@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from converters.registry import Loss
+from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
 FORMAT = "urdf"
@@ -92,7 +93,7 @@ JOINT_TYPES: Mapping[str, tuple[DofKind, ...]] = {
 WITHOUT_AXIS = ("fixed", "floating", "spherical", "ball", "universal")
 WITH_LIMITS = ("revolute", "continuous", "prismatic", "screw")
 
-SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": ("_TX", "_TY", "_RZ"), "universal": ("_RX", "_RY")}
+SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX", "_RY")}
 """Names of the dofs of a joint that has several."""
 
 RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
@@ -257,8 +258,36 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
     *_rows("urdf/actuator", "URDF has no actuators; a transmission only names them", "actuator*"),
     *_rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
-    *_rows("urdf/contact", "which bodies may collide stands in SRDF, not in URDF", "contact*"),
-    *_rows("urdf/keyframe", "named states stand in SRDF, not in URDF", "keyframe*"),
+    *_rows(
+        "urdf/contact-name",
+        "pairs of links that never touch stand in SRDF, where they have no names",
+        "contact extra",
+        severity="note",
+    ),
+    *_rows("urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms", "contact*"),
+    *_rows(
+        "urdf/keyframe-joints",
+        "a state of SRDF names the joints that it is about: all that move",
+        "keyframe.dofs extra",
+        severity="note",
+        action="derived",
+    ),
+    *_rows(
+        "urdf/keyframe-zero",
+        "positions of joints in SRDF count from the zero of URDF, where the pose of the child is",
+        "keyframe.positions",
+    ),
+    *_rows("urdf/keyframe", "a named state of SRDF is positions of joints of one tree", "keyframe*"),
+    *_rows(
+        "urdf/planning",
+        "it stands in SRDF, and none is written (--no-srdf)",
+        "group*",
+        "end_effector*",
+        "approximation*",
+        "joint.frame",
+        "joint.passive",
+        "joint.properties",
+    ),
     *_rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
     *_rows("urdf/scope", "URDF has no nested models", "scope*"),
     *_rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),

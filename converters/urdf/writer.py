@@ -11,6 +11,7 @@ from converters.assets.beside import Files
 from converters.context import Context, Output
 from converters.passes.chains import unchained
 from converters.source.tree import Element, attribute, document, restore
+from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
 from converters.urdf.geoms import Shapes
@@ -43,7 +44,8 @@ def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
-    scene = unchained(scene, lambda dofs: _is_joint(dofs, native))
+    whole = scene
+    scene = unchained(beside.split(scene, context), lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
@@ -85,7 +87,9 @@ def write(scene: Scene, context: Context) -> Output:
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
     folds = {"geom": shapes.folds, "asset": {} if native else files.folds()}
     return Output(
-        document=document(root), files=files.copies, folds={kind: found for kind, found in folds.items() if found}
+        document=document(root),
+        files=files.copies | beside.write(whole, scene, native, context),
+        folds={kind: found for kind, found in folds.items() if found},
     )
 
 

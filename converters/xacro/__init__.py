@@ -8,4 +8,6 @@ FORMAT = Format(
     suffixes=(".xacro",),
     claims=lambda head: b"<robot" in head or b"xacro" in head,
     read=lazy("converters.xacro.reader", "read"),
+    expand=lazy("converters.xacro.reader", "expanded"),
+    srdf=True,
 )

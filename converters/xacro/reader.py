@@ -43,6 +43,12 @@ def read(data: bytes, context: Context) -> Scene:
     return target.read(expanded.document, context)
 
 
+def expanded(data: bytes, context: Context) -> tuple[bytes, tuple[tuple[str, int], ...]]:
+    """The document, and the file and line of each of its elements, for what a xacro may stand for besides a model."""
+    found = expand(data, context)
+    return found.document, found.places
+
+
 def _format(file: str, document: bytes) -> Format:
     """The format of robot.sdf.xacro is that of robot.sdf; what does not tell is URDF."""
     inner = PurePath(file).with_suffix("")

@@ -471,13 +471,13 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
         assert abs(np.dot(data.body(name).xquat, poses[name].rot)) == pytest.approx(1.0, abs=1e-12)
 
 
-def test_the_pose_comes_back_from_a_format_without_states(tmp_path: Path) -> None:
+def test_the_pose_comes_back_from_urdf_whose_srdf_has_it(tmp_path: Path) -> None:
     source = tmp_path / "r.urdf"
     source.write_text(URDF)
     report = convert(source, tmp_path / "out.urdf", options=Options(pose=("one=0.7",)))
     assert [(f.rule, f.action.value) for f in report.findings if f.where.startswith("keyframe/pose")] == [
         ("pose/keyframe", "derived"),
-        ("urdf/keyframe", "carried"),
+        ("urdf/keyframe-joints", "derived"),
     ]
     key = read(tmp_path / "out.urdf").tables["keyframe"]["pose"]
     assert dict(key.positions)["one"] == (0.7,)

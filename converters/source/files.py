@@ -1,0 +1,22 @@
+"""The bytes of files that a user names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from converters.context import InputError
+
+MAX_BYTES = 64 << 20
+"""A bound of memory and time."""
+
+
+def content(path: Path, what: str) -> bytes:
+    """The bytes of a file that the user named. Raises InputError."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{path}: {'is no file' if path.exists() else 'there is no such file'} ({what})")
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{path}: larger than {MAX_BYTES >> 20} MiB ({what})")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error} ({what})") from error

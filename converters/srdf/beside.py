@@ -1,0 +1,166 @@
+"""Which SRDF goes with a URDF, and where it is put beside one.
+
+An SRDF is looked for where real packages have it: beside the model, in srdf/ or config/ there, in these folders beside
+the folder of the model (urdf/a1.urdf, srdf/a1.srdf), and in the MoveIt package beside that of the model. One of the
+name of the model goes with it; another only if it is alone there and says that it is about this robot.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from converters.context import Context, InputError
+from converters.registry import named
+from converters.source.files import MAX_BYTES, content
+from converters.srdf.reader import read_document
+from converters.srdf.tables import SUFFIX
+from converters.srdf.writer import apart, labels, write_document
+from ir.scene import Scene
+
+XACRO = ".xacro"
+FOLDERS = ("srdf", "config")
+_NOISE = re.compile(rb"<!--.*?-->", re.DOTALL)
+_ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
+HEAD = 65536
+
+
+class Place(NamedTuple):
+    """A path worth a look, and the folder that it must not lead out of."""
+
+    path: Path
+    root: Path
+
+
+def stem_of(file: str) -> str:
+    """The name of a model without what tells its format: that of robot.urdf.xacro is robot."""
+    name = PurePath(file).name.removesuffix(XACRO)
+    return PurePath(name).stem if PurePath(name).suffix in (".urdf", ".xml") else name
+
+
+def name_of(file: str) -> str:
+    """The name of the SRDF that is written beside a model."""
+    return f"{PurePath(file).stem}{SUFFIX}"
+
+
+def join(scene: Scene, context: Context) -> Scene:
+    """The scene of a URDF with what its SRDF says; the very same scene where there is none.
+
+    Raises InputError where the SRDF that the user names cannot be read; one that was found is passed over then, with a
+    note.
+    """
+    if context.written:
+        name = name_of(context.file)
+        data = context.beside.get(name)
+        return read_document(data, scene, _about(context, context.folder / name)) if isinstance(data, bytes) else scene
+    options = context.options
+    if options.srdf is not None:
+        return _read(options.srdf, scene, context)
+    path = find(context.file, scene.name) if options.find_srdf and context.file else None
+    if path is None:
+        return scene
+    shown = os.path.relpath(path, context.folder).replace(os.sep, "/")
+    before, notes = scene.extras, list(context.notes)
+    try:
+        found = _read(path, scene, context)
+    except InputError as error:
+        assert scene.extras == before
+        context.notes[:] = notes
+        reason = f"it lies beside the model but cannot be read, and nothing of it is used: {error.message}"
+        context.note("srdf/unreadable", "document", before=shown, reason=reason, action="dropped", source=error.source)
+        return scene
+    reason = "it lies beside the model and is read with it (--srdf names another one, --no-srdf leaves it alone)"
+    context.note("srdf/found", "document", after=shown, reason=reason, action="derived", severity="note")
+    return found
+
+
+def _read(path: Path, scene: Scene, context: Context) -> Scene:
+    data = content(path, "an SRDF")
+    about = _about(context, path)
+    if path.name.endswith(XACRO):
+        expand = named("xacro").expand
+        assert expand is not None
+        data, about.places = expand(data, about)
+    return read_document(data, scene, about)
+
+
+def _about(context: Context, path: Path) -> Context:
+    """The context of the second document: its notes and its account go where those of the first go."""
+    return replace(context, file=str(path), folder=path.parent, places=())
+
+
+def find(file: str, robot: str) -> Path | None:
+    """The SRDF that lies with a model, by the name of the file or, if it is alone, by that of the robot."""
+    stem = stem_of(file)
+    for path, root in _named(Path(file).parent, stem):
+        if _inside(path, root):
+            return path
+    for folder, root in _folders(Path(file).parent):
+        try:
+            there = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX))
+        except OSError:
+            continue
+        if there:
+            alone = there[0] if len(there) == 1 else None
+            return alone if alone is not None and _inside(alone, root) and _about_robot(alone, robot) else None
+    return None
+
+
+def _folders(folder: Path) -> Iterator[Place]:
+    yield Place(folder, folder)
+    for name in FOLDERS:
+        yield Place(folder / name, folder)
+    for name in FOLDERS:
+        yield Place(folder.parent / name, folder.parent)
+
+
+def _named(folder: Path, stem: str) -> Iterator[Place]:
+    moveit = folder.parent.parent / f"{stem}_moveit_config" / "config"
+    for place in (*_folders(folder), Place(moveit, folder.parent.parent)):
+        for suffix in (SUFFIX, SUFFIX + XACRO):
+            yield Place(place.path / f"{stem}{suffix}", place.root)
+
+
+def _inside(path: Path, root: Path) -> bool:
+    """Whether there is a file that may be read: links lead where they like, and are followed below the root alone."""
+    try:
+        return (
+            path.is_file()
+            and path.stat().st_size <= MAX_BYTES
+            and os.path.realpath(path).startswith(os.path.realpath(root) + os.sep)
+        )
+    except OSError:
+        return False
+
+
+def _about_robot(path: Path, robot: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            match = _ROBOT.search(_NOISE.sub(b"", file.read(HEAD)))
+    except OSError:
+        return False
+    return match is not None and match[1].decode("utf-8", "replace") == robot
+
+
+def split(scene: Scene, context: Context) -> Scene:
+    """The scene that a URDF has where there is an SRDF beside it."""
+    return apart(scene) if _wanted(context) else scene
+
+
+def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[str, bytes]:
+    """The SRDF beside a URDF, by its name; nothing where there is nothing to say.
+
+    written is the scene as the URDF has it. native: the scene came from a URDF, whose names of links are known.
+    """
+    if not _wanted(context) or context.target is None:
+        return {}
+    data = write_document(scene, written, labels(scene) if native else {}, context)
+    return {} if data is None else {name_of(context.target.name): data}
+
+
+def _wanted(context: Context) -> bool:
+    return context.options.find_srdf and context.target is not None

@@ -1,0 +1,407 @@
+"""SRDF -> the tables and marks of the scene of its robot.
+
+Readers of SRDF pass over an element that they cannot use, and go on. So does this one: it says why, and the element
+stays as it is, in the extras of the scene. An element is marked as read when something was made of it, and not before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from converters.context import Context, InputError
+from converters.source.spelling import spell
+from converters.source.xml import Document, Node, parse
+from converters.srdf.states import FLOATING, read_coordinates
+from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
+from ir.kinematics import rest
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Approximation,
+    Ball,
+    ContactRule,
+    DofKind,
+    EndEffector,
+    Group,
+    Joint,
+    Keyframe,
+    Source,
+    Vec3,
+)
+
+
+class MissingError(InputError):
+    """A link or joint that the robot does not have."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The scene being filled; links are names of bodies by those of the document, joints those that have changed."""
+
+    scene: Scene
+    context: Context
+    links: dict[str, str]
+    joints: dict[str, Joint] = field(default_factory=dict)
+    ranked: dict[str, int] = field(default_factory=dict)
+
+    def joint(self, name: str) -> Joint | None:
+        return self.joints.get(name) or self.scene.joints.get(name)
+
+    def ranks(self) -> dict[str, int]:
+        """Places of the dofs in the order in which engines have them."""
+        if not self.ranked:
+            dofs = (dof.name for joint, _ in self.scene.walk() if joint is not None for dof in joint.dofs)
+            self.ranked = {name: place for place, name in enumerate(dofs)}
+        return self.ranked
+
+    def note(self, rule: str, where: str, before: str, reason: str, source: Source, severity: str = "warning") -> None:
+        self.context.note(
+            rule, where, before=before[:200], reason=reason, action="ignored", severity=severity, source=source
+        )
+
+    def body(self, name: str, node: Node) -> str:
+        """The body of a link. Raises InputError where there is none."""
+        if name not in self.links:
+            raise MissingError(f"there is no link {name!r}", node.source)
+        return self.links[name]
+
+
+def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
+    """The scene with all that an SRDF says of it. Raises InputError for what is no SRDF."""
+    document = parse(data, context, FORMAT, root="robot")
+    root = document.root
+    links = {body.name if body.label is None else body.label: body.name for body in scene.bodies.values()}
+    reading = _Reading(scene, context, links)
+    name = root.attrs.get("name")
+    if name in (None, scene.name):
+        root.get("name")
+    else:
+        reason = f"the robot is named {scene.name!r}; it is taken for the same"
+        reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
+    for node in sorted(root.elements(), key=lambda node: node.tag != "virtual_joint"):
+        read = READERS.get(node.tag)
+        if read is None:
+            continue
+        try:
+            read(node, reading)
+        except InputError as error:
+            gone = isinstance(error, MissingError)
+            reading.note(
+                "srdf/reference" if gone else "srdf/element",
+                f"srdf/{node.tag}",
+                error.message if gone else f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">",
+                "nothing was made of what is about it; kept as it stands"
+                if gone
+                else f"{error.message}; kept as it stands",
+                error.source or node.source,
+            )
+    _check_groups(reading)
+    if reading.joints:
+        scene = scene.evolve(joints=[reading.joints.get(name, joint) for name, joint in scene.joints.items()])
+    scene.extras = (*scene.extras, *root.rest())
+    if not context.again:
+        _note_spelling(scene, document, context)
+    return scene
+
+
+def _note_spelling(scene: Scene, document: Document, context: Context) -> None:
+    from converters.srdf.writer import labels, render
+
+    scene.notation[SPELLING] = spell(document.root, render(scene, scene, labels(scene)))
+    if document.namespaces:
+        scene.notation[NAMESPACES] = json.dumps(document.namespaces, ensure_ascii=False)
+
+
+# ---------------------------------------------------------------------------------------------- the robot in the world
+
+
+def _virtual_joint(node: Node, reading: _Reading) -> None:
+    """How the root stands in the world: an edge of the graph, as any other format would have it."""
+    name, word, child = node.need("name"), node.need("type"), reading.body(node.need("child_link"), node)
+    scene = reading.scene
+    if word not in VIRTUAL:
+        raise node.fail(f"there is no virtual joint of the type {word!r}; types are {', '.join(VIRTUAL)}")
+    if child == WORLD or scene.joint_of(child) is not None:
+        raise node.fail(f"the link {child!r} has its place already, and only a root can be put into the world")
+    dofs = virtual_dofs(name, word)
+    if name in scene.joints or not scene.dofs().keys().isdisjoint(dof.name for dof in dofs):
+        raise node.fail(f"the robot has a joint {name!r} already")
+    node.visit()
+    joint = Joint(
+        name=name,
+        parent=WORLD,
+        child=child,
+        dofs=dofs,
+        frame=node.get("parent_frame") or "",
+        source=node.source,
+    )
+    scene.add_joint(replace(joint, extras=node.rest()))
+
+
+def _joint(node: Node, attribute: str, reading: _Reading) -> Joint:
+    name = node.need(attribute)
+    joint = reading.joint(name)
+    if joint is None:
+        raise MissingError(f"there is no joint {name!r}", node.source)
+    return joint
+
+
+def _passive_joint(node: Node, reading: _Reading) -> None:
+    joint = _joint(node, "name", reading)
+    if joint.passive:
+        raise node.fail(f"the joint {joint.name!r} is passive already")
+    node.visit()
+    reading.joints[joint.name] = replace(joint, passive=True)
+
+
+def _joint_property(node: Node, reading: _Reading) -> None:
+    joint = _joint(node, "joint_name", reading)
+    given = (node.need("property_name"), node.get("value") or "")
+    if "value" not in node.attrs:
+        raise node.fail("<joint_property> has no attribute 'value'")
+    node.visit()
+    reading.joints[joint.name] = replace(joint, properties=(*joint.properties, given))
+
+
+# ------------------------------------------------------------------------------------------------------------- groups
+
+
+def _named(node: Node, kind: str, reading: _Reading) -> str:
+    name = node.need("name")
+    if name in reading.scene.tables[kind]:
+        raise node.fail(f"there is a <{node.tag}> named {name!r} already")
+    return name
+
+
+def _group(node: Node, reading: _Reading) -> None:
+    """Members that do not exist stay members: the group is written back as it was."""
+    name = _named(node, "group", reading)
+    members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
+    chains: list[tuple[str, str]] = []
+    used: list[Node] = []
+    where = f"group/{name}"
+    for child in node.elements():
+        if child.tag == "chain" and child.attrs.get("base_link") and child.attrs.get("tip_link"):
+            base, tip = child.need("base_link"), child.need("tip_link")
+            for link in (base, tip):
+                if link not in reading.links:
+                    _missing(reading, "link", link, where, child)
+            chains.append((reading.links.get(base, base), reading.links.get(tip, tip)))
+        elif child.tag in members and child.attrs.get("name"):
+            member = child.need("name")
+            if child.tag == "link" and member not in reading.links:
+                _missing(reading, "link", member, where, child)
+            if child.tag == "joint" and reading.joint(member) is None:
+                _missing(reading, "joint", member, where, child)
+            members[child.tag].append(reading.links.get(member, member) if child.tag == "link" else member)
+        else:
+            reason = "it is no member of a group: a link, a joint, a chain or a group; kept as it stands"
+            reading.note("srdf/element", where, f"<{child.tag}>", reason, child.source)
+            continue
+        used.append(child)
+    for each in (node, *used):
+        each.visit()
+    reading.scene.add(
+        "group",
+        Group(
+            name=name,
+            bodies=tuple(members["link"]),
+            joints=tuple(members["joint"]),
+            chains=tuple(chains),
+            groups=tuple(members["group"]),
+            source=node.source,
+            extras=node.rest(),
+        ),
+    )
+
+
+def _missing(reading: _Reading, kind: str, name: str, where: str, node: Node) -> None:
+    reason = f"the robot has no {kind} of this name; kept as it stands"
+    reading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
+
+
+def _check_groups(reading: _Reading) -> None:
+    """Members that are groups exist, and no group is a member of itself, by whatever way."""
+    groups: dict[str, Group] = reading.scene.tables["group"]
+    for group in groups.values():
+        for member in group.groups:
+            if member not in groups and group.source is not None:
+                reason = "the SRDF has no group of this name; kept as it stands"
+                reading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
+    left = {name: {member for member in group.groups if member in groups} for name, group in groups.items()}
+    free = [name for name, members in left.items() if not members]
+    above: dict[str, list[str]] = {}
+    for name, members in left.items():
+        for member in members:
+            above.setdefault(member, []).append(name)
+    while free:
+        done = free.pop()
+        del left[done]
+        for name in above.get(done, ()):
+            left[name].discard(done)
+            if not left[name]:
+                free.append(name)
+    for name in left:
+        source = groups[name].source
+        if source is not None:
+            reason = "the group is a member of itself, or has one that is; kept as it stands"
+            reading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
+
+
+def _end_effector(node: Node, reading: _Reading) -> None:
+    name = _named(node, "end_effector", reading)
+    group, link = node.need("group"), node.need("parent_link")
+    where = f"end_effector/{name}"
+    if link not in reading.links:
+        _missing(reading, "link", link, where, node)
+    above = node.get("parent_group")
+    for each in (group, above):
+        if each and not any(other.tag == "group" and other.attrs.get("name") == each for other in _siblings(node)):
+            _missing(reading, "group", each, where, node)
+    node.visit()
+    made = EndEffector(
+        name=name, group=group, parent=reading.links.get(link, link), parent_group=above, source=node.source
+    )
+    reading.scene.add("end_effector", replace(made, extras=node.rest()))
+
+
+def _siblings(node: Node) -> list[Node]:
+    return [] if node.parent is None else [*node.parent.elements()]
+
+
+# ------------------------------------------------------------------------------------------------------------- states
+
+
+def _group_state(node: Node, reading: _Reading) -> None:
+    """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
+    given, group = node.need("name"), node.get("group")
+    table = reading.scene.tables["keyframe"]
+    name = unique(given if given not in table or not group else f"{group}_{given}", table)
+    where = f"keyframe/{name}"
+    if group and not any(each.tag == "group" and each.attrs.get("name") == group for each in _siblings(node)):
+        _missing(reading, "group", group, where, node)
+    used: dict[str, tuple[Node, Joint, dict[str, tuple[float, ...]]]] = {}
+    for child in node.elements():
+        if child.tag != "joint":
+            continue
+        try:
+            joint = _posed(child, reading)
+            values = read_coordinates(joint, child.get("value") or "")
+        except (InputError, ValueError) as error:
+            rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
+            before = f"{child.attrs.get('name', '')} {child.attrs.get('value', '')}".strip()
+            message = error.message if isinstance(error, InputError) else str(error)
+            reading.note(rule, where, before, f"{message}; kept as it stands", child.source)
+            continue
+        if joint.name in used:
+            reason = "the joint is named again further down, which counts; kept as it stands"
+            reading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
+            del used[joint.name]
+        used[joint.name] = (child, joint, values)
+    node.visit()
+    positions: list[tuple[str, tuple[float, ...]]] = []
+    names: list[str] = []
+    for child, joint, values in used.values():
+        child.visit()
+        for dof in joint.dofs:
+            names.append(dof.name)
+            if values[dof.name] != rest(joint, dof):
+                positions.append((dof.name, values[dof.name]))
+    key = Keyframe(
+        name=name,
+        label=None if name == given else given,
+        positions=tuple(sorted(positions, key=lambda item: reading.ranks()[item[0]])),
+        dofs=tuple(names),
+        group=group,
+        source=node.source,
+        extras=node.rest(),
+    )
+    reading.scene.add("keyframe", key)
+
+
+def _posed(node: Node, reading: _Reading) -> Joint:
+    """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
+    name = node.need("name")
+    joint = reading.joint(name)
+    if joint is None and len((node.attrs.get("value") or "").split()) == FLOATING:
+        free = [each for each in reading.scene.joints.values() if each.parent == WORLD and _floats(each)]
+        joint = free[0] if len(free) == 1 else None
+    if joint is None:
+        raise MissingError(f"there is no joint {name!r}", node.source)
+    if not joint.dofs:
+        raise node.fail(f"the joint {name!r} is fixed and has no position")
+    return joint
+
+
+def _floats(joint: Joint) -> bool:
+    return len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+
+
+# --------------------------------------------------------------------------------------------------------- collisions
+
+
+def _rule(node: Node, reading: _Reading) -> None:
+    """Which two links may not touch, or may although one of them may touch none."""
+    first, second = (reading.body(node.need(end), node) for end in ENDS)
+    if first == second:
+        raise node.fail(f"{first!r} is named twice: a link does not collide with itself")
+    allow = node.tag == "enable_collisions"
+    table = reading.scene.tables["contact"]
+    node.visit()
+    rule = ContactRule(
+        name=unique(f"{'allow' if allow else 'exclude'}_{first}_{second}", table),
+        label="",
+        first=first,
+        second=second,
+        allow=allow,
+        reason=node.get("reason"),
+        source=node.source,
+        extras=node.rest(),
+    )
+    reading.scene.add("contact", rule)
+
+
+def _no_collisions(node: Node, reading: _Reading) -> None:
+    body = reading.body(node.need("link"), node)
+    node.visit()
+    name = unique(f"exclude_{body}", reading.scene.tables["contact"])
+    rule = ContactRule(name=name, label="", first=body, source=node.source, extras=node.rest())
+    reading.scene.add("contact", rule)
+
+
+def _approximation(node: Node, reading: _Reading) -> None:
+    link = node.need("link")
+    body = reading.body(link, node)
+    if body in reading.scene.tables["approximation"]:
+        raise node.fail(f"the link {link!r} has its spheres already")
+    spheres = [child for child in node.elements() if child.tag == "sphere"]
+    balls = []
+    for sphere in spheres:
+        centre, radius = sphere.vector("center", 3), sphere.number("radius")
+        if centre is None or radius is None or radius < 0.0:
+            raise sphere.fail("a sphere has a center of three numbers and a radius that is not negative")
+        balls.append((cast("Vec3", centre), radius, sphere))
+    node.visit()
+    made = tuple(Ball(centre=centre, radius=radius, extras=sphere.visit().rest()) for centre, radius, sphere in balls)
+    reading.scene.add(
+        "approximation", Approximation(name=body, body=body, balls=made, source=node.source, extras=node.rest())
+    )
+
+
+READERS: dict[str, Callable[[Node, _Reading], None]] = {
+    "virtual_joint": _virtual_joint,
+    "passive_joint": _passive_joint,
+    "joint_property": _joint_property,
+    "group": _group,
+    "end_effector": _end_effector,
+    "group_state": _group_state,
+    "disable_collisions": _rule,
+    "enable_collisions": _rule,
+    "disable_default_collisions": _no_collisions,
+    "link_sphere_approximation": _approximation,
+}
+"""What is none of these is kept as it stands, as anything is that nobody asks for."""

@@ -1,0 +1,90 @@
+"""<group_state>: which of them is meant, and how SRDF writes the coordinates of a joint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from converters.context import InputError
+from converters.source.text import numbers, parse_number
+from converters.source.xml import Node
+from ir.kinematics import COORDINATES, rest
+from ir.pose import normalise
+from ir.types import DofKind, Joint, Source
+
+FLOATING = 7
+"""Numbers that say where something stands that floats."""
+
+
+def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
+    """The state that NAME or GROUP/NAME means. Raises InputError with those that there are."""
+    named = [(each.attrs.get("group", ""), each.attrs.get("name", ""), each) for each in states]
+    known = ", ".join(f"{group}/{name}" if group else name for group, name, _ in named[:20]) or "none"
+    if not wanted:
+        raise InputError(f"{path}: say which state, as in {path.name}:STATE; there are {known}")
+    found = [each for _, name, each in named if name == wanted]
+    if not found:
+        found = [each for group, name, each in named if f"{group}/{name}" == wanted]
+    if not found:
+        raise InputError(f"{path}: has no group_state {wanted[:200]!r}; there are {known}", Source(str(path), 1, "/"))
+    if len(found) > 1:
+        groups = ", ".join(f"{group}/{name}" for group, name, each in named if each in found)
+        raise InputError(f"{path}: several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
+    return found[0].visit()
+
+
+def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
+    """Where something floats: SRDF has x y z and the quaternion x y z w, as MoveIt and Pinocchio; the graph w x y z."""
+    px, py, pz, x, y, z, w = value
+    return (px, py, pz, w, x, y, z)
+
+
+def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
+    """The coordinates of the dofs of a joint. Raises ValueError with what is wrong with the text."""
+    values = [parse_number(word) for word in text.split()]
+    wanted = sum(COORDINATES.get(dof.kind, 1) for dof in joint.dofs)
+    if len(values) != wanted:
+        raise ValueError(f"{joint.name!r} takes {wanted} number{'s' * (wanted > 1)}, not {len(values)}")
+    found: dict[str, tuple[float, ...]] = {}
+    for dof in joint.dofs:
+        size = COORDINATES.get(dof.kind, 1)
+        mine, values = values[:size], values[size:]
+        if dof.kind is DofKind.FREE:
+            x, y, z, *turn = scalar_first(mine)
+            found[dof.name] = (x, y, z, *_turned(joint, turn))
+        else:
+            found[dof.name] = _turned(joint, mine) if dof.kind is DofKind.BALL else tuple(mine)
+    return found
+
+
+def _turned(joint: Joint, turn: Sequence[float]) -> tuple[float, ...]:
+    """A quaternion that is one up to rounding stays as it is written."""
+    w, x, y, z = turn
+    if abs(w * w + x * x + y * y + z * z - 1.0) < 2e-15:
+        return tuple(turn)
+    try:
+        return normalise((w, x, y, z))
+    except ValueError:
+        raise ValueError(f"{joint.name!r} has a quaternion without a direction") from None
+
+
+def write_coordinates(joint: Joint, positions: Mapping[str, tuple[float, ...]], zeros: Mapping[str, float]) -> str:
+    """The numbers of the dofs of a joint: where nothing is said, it stands as the model is drawn.
+
+    zeros are the coordinates that the graph has where a joint of URDF, which knows no other zero, has 0.
+    """
+    said: list[float] = []
+    for dof in joint.dofs:
+        value = positions.get(dof.name)
+        if value is None or len(value) != COORDINATES.get(dof.kind, 1):
+            said += _last(dof.kind, rest(joint, dof))
+        else:
+            said += [value[0] - zeros.get(dof.name, 0.0)] if len(value) == 1 else _last(dof.kind, value)
+    return numbers(said)
+
+
+def _last(kind: DofKind, value: Sequence[float]) -> Sequence[float]:
+    if kind is not DofKind.FREE:
+        return value
+    px, py, pz, w, x, y, z = value
+    return (px, py, pz, x, y, z, w)
