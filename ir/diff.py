@@ -16,7 +16,7 @@ from typing import Any, get_args
 from ir.plain import REQUIRED, as_json, checksum, from_plain, slots, to_plain
 from ir.pose import body_tensor
 from ir.scene import TABLES, Scene
-from ir.types import Asset, Body, Constraint, Entity, Extra, Geom, Inertial, Joint, Mesh, Pose, Source, Value
+from ir.types import Body, Constraint, Entity, Extra, Inertial, Joint, Pose, Source, Value
 
 Patch = Any
 
@@ -393,57 +393,3 @@ class _Restore:
 
 def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:
     return {name: entities[name] for name in [*order, *entities] if name in entities}
-
-
-def fold(scene: Scene, folds: Mapping[str, Mapping[str, list[str]]]) -> Scene:
-    """Make one again what a writer had to spell as several things.
-
-    Parts that are not all there are left alone, and so show up.
-    """
-    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
-    assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
-    if not wholes and not assets:
-        return scene
-    table = scene.assets
-    renamed: dict[str, Asset] = {}
-    for name, asset in table.items():
-        whole = assets.get(name)
-        if whole is not None and all(part in table for part in folds["asset"][whole]):
-            renamed.setdefault(whole, _whole(asset, whole, len(folds["asset"][whole])))
-        else:
-            renamed[name] = asset
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
-        bodies.append(replace(body, geoms=geoms) if geoms is not body.geoms else body)
-    materials = [
-        replace(item, texture=assets[item.texture]) if item.texture in assets else item
-        for item in scene.materials.values()
-    ]
-    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
-
-
-def _whole(part: Asset, name: str, parts: int) -> Asset:
-    """The asset that was written as several files is none of them."""
-    return replace(part, name=name) if parts == 1 else replace(part, name=name, file=None, rule="")
-
-
-def _fold_geoms(
-    geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
-) -> tuple[Geom, ...]:
-    if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
-        return geoms
-    present = {geom.name for geom in geoms}
-    result: dict[str, Geom] = {}
-    for geom in geoms:
-        whole = wholes.get(geom.name)
-        complete = whole is not None and present.issuperset(groups[whole])
-        name = whole if whole is not None and complete else geom.name
-        if name in result:
-            continue
-        shape = geom.shape
-        if isinstance(shape, Mesh) and shape.asset in assets:
-            shape = replace(shape, asset=assets[shape.asset])
-        material = None if complete and len(groups[name]) > 1 else geom.material
-        result[name] = replace(geom, name=name, shape=shape, material=material)
-    return tuple(result.values())

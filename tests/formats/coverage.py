@@ -20,7 +20,8 @@ from converters.passes import prepare
 from converters.registry import Format, Step
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
-from ir.diff import Difference, compare, fold, restore
+from ir.diff import Difference, compare, restore
+from ir.folds import fold
 from ir.scene import Scene
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -16,7 +16,8 @@ from converters.passes import prepare
 from converters.registry import Format, named
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
-from ir.diff import compare, fold, restore
+from ir.diff import compare, restore
+from ir.folds import fold
 from ir.scene import Scene
 from tests.formats.coverage import CARRIED, MAPPED, MEANINGLESS, Placed, Trip
 

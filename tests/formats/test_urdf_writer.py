@@ -10,7 +10,8 @@ import pytest
 
 from converters.urdf.tables import LOSSES
 from converters.urdf.writer import carry, write
-from ir.diff import compare, fold
+from ir.diff import compare
+from ir.folds import fold
 from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
 from ir.types import (

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from ir.diff import compare, fold, restore
+from ir.diff import compare, restore
+from ir.folds import fold
 from ir.scene import Scene
 from ir.types import (
     WORLD,

@@ -1,0 +1,109 @@
+"""What a format spells as several things, or under other names, made one again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ir.scene import Scene
+from ir.types import Asset, Geom, Material, Mesh
+
+Folds = Mapping[str, Mapping[str, list[str]]]
+"""geom, asset: what is one in the graph -> the parts it is written as. material: its name -> geoms that show it."""
+
+
+def fold(scene: Scene, folds: Folds) -> Scene:
+    """Make one again what had to be spelt as several things, and give materials the names that they had.
+
+    Parts that are not all there are left alone, and so show up.
+    """
+    scene = _fold_parts(scene, folds)
+    return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
+
+
+def _fold_parts(scene: Scene, folds: Folds) -> Scene:
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
+    if not wholes and not assets:
+        return scene
+    table = scene.assets
+    renamed: dict[str, Asset] = {}
+    for name, asset in table.items():
+        whole = assets.get(name)
+        if whole is not None and all(part in table for part in folds["asset"][whole]):
+            renamed.setdefault(whole, _whole(asset, whole, len(folds["asset"][whole])))
+        else:
+            renamed[name] = asset
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
+        bodies.append(replace(body, geoms=geoms) if geoms is not body.geoms else body)
+    materials = [
+        replace(item, texture=assets[item.texture]) if item.texture in assets else item
+        for item in scene.materials.values()
+    ]
+    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
+
+
+def _whole(part: Asset, name: str, parts: int) -> Asset:
+    """The asset that was written as several files is none of them."""
+    return replace(part, name=name) if parts == 1 else replace(part, name=name, file=None, rule="")
+
+
+def _fold_geoms(
+    geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
+) -> tuple[Geom, ...]:
+    if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
+        return geoms
+    present = {geom.name for geom in geoms}
+    result: dict[str, Geom] = {}
+    for geom in geoms:
+        whole = wholes.get(geom.name)
+        complete = whole is not None and present.issuperset(groups[whole])
+        name = whole if whole is not None and complete else geom.name
+        if name in result:
+            continue
+        shape = geom.shape
+        if isinstance(shape, Mesh) and shape.asset in assets:
+            shape = replace(shape, asset=assets[shape.asset])
+        material = None if complete and len(groups[name]) > 1 else geom.material
+        result[name] = replace(geom, name=name, shape=shape, material=material)
+    return tuple(result.values())
+
+
+def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
+    """Materials of scene whose names are nowhere in again -> the geoms that show them there.
+
+    Where a format has no names for materials, a reader makes some up; who shows a material tells which one it is.
+    """
+    there = {geom.name: geom.material for body in again.bodies.values() for geom in body.geoms}
+    found: dict[str, list[str]] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            name = geom.material
+            if name is not None and name not in again.materials and there.get(geom.name) is not None:
+                found.setdefault(name, []).append(geom.name)
+    return found
+
+
+def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
+    """Materials by the names they had; geoms of one name that look different are left alone, and so show up."""
+    shown = {geom.name: geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material}
+    named: dict[str, str] = {}
+    made: dict[str, Material] = {}
+    for whole, geoms in groups.items():
+        parts = {geom: replace(scene.materials[shown[geom]], name=whole, label=None) for geom in geoms if geom in shown}
+        first, *others = parts.values() or [None]
+        if first is not None and whole not in scene.materials and all(other == first for other in others):
+            made[whole] = first
+            named |= dict.fromkeys(parts, whole)
+    if not named:
+        return scene
+    bodies = [
+        replace(body, geoms=tuple(replace(geom, material=named.get(geom.name, geom.material)) for geom in body.geoms))
+        for body in scene.bodies.values()
+    ]
+    left = {geom.material for body in bodies for geom in body.geoms}
+    gone = {shown[geom] for geom in named} - left
+    kept = [material for name, material in scene.materials.items() if name not in gone]
+    return scene.evolve(bodies=bodies, tables={"material": [*kept, *made.values()]})
