@@ -19,6 +19,9 @@ _EXACT = 1 << 53
 _POWERS = 22
 """The largest power of ten that is a double."""
 
+_RARE = 8
+"""One number in so many may need strtod itself; where more do, all are read by it."""
+
 _LETTERS = bytes.maketrans(b"eE", b"  ")
 
 
@@ -123,8 +126,6 @@ def _quickly(data: bytes) -> tuple[Floats, Ints] | None:
         return None
     if len(values) != len(found) or not len(found):
         return None
-    if max(abs(int(values.min())), abs(int(values.max()))) >= _EXACT:
-        return None
     before = np.maximum(last - 1, 0)
     behind = np.where(point[before], found - at[before] - 1, 0)
     if letters is not None:
@@ -139,10 +140,22 @@ def _quickly(data: bytes) -> tuple[Floats, Ints] | None:
         kept = np.ones(len(found), dtype=bool)
         kept[powers] = False
         values, behind, found = values[kept], behind[kept], found[kept]
-    if int(behind.max()) > _POWERS or int(behind.min()) < -_POWERS:
-        return None
+    hard = None
+    if (
+        max(abs(int(values.min())), abs(int(values.max()))) >= _EXACT
+        or int(behind.max()) > _POWERS
+        or int(behind.min()) < -_POWERS
+    ):
+        hard = np.flatnonzero((values >= _EXACT) | (values <= -_EXACT) | (behind > _POWERS) | (behind < -_POWERS))
+        if len(hard) * _RARE > len(values):
+            return None
+        behind[hard] = 0
     tens = 10.0 ** np.arange(_POWERS + 1)
     result: Floats = values / tens[np.maximum(behind, 0)]
     if int(behind.min()) < 0:
         result *= tens[np.maximum(-behind, 0)]
+    if hard is not None:
+        words = at[characters[at] <= 32]  # where each number ends, with its exponent
+        begin = np.where(hard > 0, words[hard - 1], 0)
+        result[hard] = [float(data[a:b]) for a, b in zip(begin.tolist(), words[hard].tolist(), strict=True)]
     return result, found
