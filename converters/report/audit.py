@@ -211,7 +211,7 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     merged = []
     for group in groups.values():
         first = min(group, key=lambda finding: finding.where)
-        places = {(place.file, place.line, place.path): place for finding in group for place in finding.sources}
+        places = {(place.file, place.line, place.turn): place for finding in group for place in finding.sources}
         merged.append(
             Finding(
                 rule=first.rule,

@@ -41,7 +41,7 @@ def ordered(report: Report) -> list[Finding]:
 
 def places(finding: Finding) -> list[Source]:
     """The source places of a finding in reading order."""
-    return sorted(finding.sources, key=lambda place: (place.file, place.line, place.path))
+    return sorted(finding.sources, key=lambda place: (place.file, place.line, place.turn))
 
 
 def _end(end: End) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import NamedTuple
 from xml.parsers import expat
 
 from converters.context import Context, InputError
@@ -25,12 +26,19 @@ _BLANK = " \t\n\r"
 class Node(Element):
     """An element of a source document. get, number, vector, text, child and children mark what they return as read."""
 
-    __slots__ = ("asked", "document", "line", "parent", "position", "rested", "rules", "text_read", "visited")
+    __slots__ = ("asked", "document", "line", "parent", "position", "rested", "rules", "text_read", "turn", "visited")
 
     content: list[Node | Comment | str]  # type: ignore[assignment]  # a Node holds Nodes; mypy lets no list be narrowed
 
     def __init__(
-        self, tag: str, attrs: dict[str, str], document: Document, parent: Node | None, line: int, position: int
+        self,
+        tag: str,
+        attrs: dict[str, str],
+        document: Document,
+        parent: Node | None,
+        line: int,
+        position: int,
+        turn: int,
     ) -> None:
         self.tag = tag
         self.attrs = attrs
@@ -39,6 +47,7 @@ class Node(Element):
         self.parent = parent
         self.line = line
         self.position = position
+        self.turn = turn
         self.asked: set[str] | None = None
         self.rules: dict[str, str] | None = None
         self.visited = False
@@ -148,7 +157,7 @@ class Node(Element):
 
     def place(self, name: str) -> Source:
         """The place of an attribute."""
-        return Source(self.file, self.line, f"{self}/@{name}")
+        return Source(self.file, self.line, Below(self, f"@{name}"))
 
     def __str__(self) -> str:
         """Absolute XPath with positions."""
@@ -219,7 +228,7 @@ class Node(Element):
                     yield item, (way, item)
                 index += 1
             elif type(item) is str and not self.text_read:
-                place = Source(self.file, self.line, f"{self}/text()")
+                place = Source(self.file, self.line, Below(self, "text()"))
                 found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
 
     def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
@@ -233,18 +242,36 @@ class Node(Element):
         )
 
     def count(self) -> int:
-        """Source items of the whole element: each element, attribute and non-blank text once."""
+        """Source items of the whole element: each element, attribute and non-blank text once.
+
+        What stands in it and belongs to another account is counted there.
+        """
         total = 0
+        account = self.document.account
         stack = [self]
         while stack:
             node = stack.pop()
             total += 1 + len(node.attrs)
             for item in node.content:
-                if item.__class__ is Node:
+                if item.__class__ is Node and item.document.account is account:
                     stack.append(item)
                 elif type(item) is str:
                     total += 1
         return total
+
+
+class Below(NamedTuple):
+    """An attribute or a text of an element, as a place: its path is made when somebody asks for it."""
+
+    node: Node
+    step: str
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        return self.node.turn, self.step
+
+    def __str__(self) -> str:
+        return f"{self.node}/{self.step}"
 
 
 _Way = tuple["_Way", Node] | None
@@ -262,7 +289,7 @@ def _prefix(way: _Way) -> str:
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
-    __slots__ = ("account", "file", "files", "format", "ignored", "moved", "namespaces", "root", "unread")
+    __slots__ = ("account", "file", "files", "format", "gone", "ignored", "moved", "namespaces", "root", "unread")
 
     def __init__(self, file: str, dialect: str) -> None:
         self.file = file
@@ -281,14 +308,17 @@ class Document:
         """Files of elements that were not written in this one."""
         self.moved: dict[Node, str] = {}
         """Where elements stood in their file that an include has put somewhere else."""
+        self.gone: list[Node] = []
+        """Elements that were taken out of the tree, which is to say read."""
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).
 
         Raises AssertionError when an item was neither read nor collected by rest().
         """
-        items = self.root.count()
-        read = 0
+        gone = sum(node.count() for node in self.gone)
+        items = self.root.count() + gone
+        read = gone
         stack = [self.root]
         while stack:
             node = stack.pop()
@@ -296,7 +326,7 @@ class Document:
                 continue
             read += 1 + (len(node.asked) if node.asked else 0)
             for item in node.content:
-                if item.__class__ is Node:
+                if item.__class__ is Node and item.document.account is self:
                     stack.append(item)
                 elif type(item) is str and node.text_read:
                     read += 1
@@ -382,15 +412,16 @@ def _build(text: str, document: Document, context: Context) -> None:
         if seen is None:
             seen = counts[-1] = {}
         position = seen[tag] = seen.get(tag, 0) + 1
+        turn = next(total)
         if stack:
             parent = stack[-1]
-            node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position)
+            node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position, turn)
             parent.content.append(node)
         else:
-            node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1)
+            node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1, turn)
         if len(stack) >= MAX_DEPTH:
             raise node_error(f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
-        if next(total) >= MAX_ELEMENTS:
+        if turn >= MAX_ELEMENTS:
             raise node_error(f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
         stack.append(node)
         counts.append(None)
