@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from ir.scene import Scene
-    from ir.types import Body, Dof, Joint
+    from ir.types import Body, Dof, Group, Joint
 
 SCHEMA_VERSION = 1
 DEEPEST = 40
@@ -45,6 +45,11 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         "counts": _counts(scene, bodies),
         "bodies": bodies,
         "joints": [_joint(joint) for joint in scene.joints.values()],
+        "groups": [_group(group) for group in scene.tables["group"].values()],
+        "states": [
+            {"name": key.label or key.name, "group": key.group, "dofs": list(key.dofs)}
+            for key in scene.tables["keyframe"].values()
+        ],
         "materials": materials,
         "assets": assets,
     }
@@ -92,6 +97,16 @@ def _joint(joint: Joint) -> dict[str, Any]:
         "closes_loop": joint.closes_loop,
         "dofs": [_dof(dof) for dof in joint.dofs],
         "extras": len(joint.extras),
+    }
+
+
+def _group(group: Group) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "bodies": list(group.bodies),
+        "joints": list(group.joints),
+        "chains": [list(chain) for chain in group.chains],
+        "groups": list(group.groups),
     }
 
 
@@ -178,11 +193,19 @@ def totals(found: dict[str, Any]) -> list[str]:
         for joint in found["joints"]
         if joint["closes_loop"]
     ]
+    groups = [printable(f"group {group['name']}: {_members(group)}") for group in found["groups"]]
     always = ("bodies", "joints", "dofs", "visuals", "collisions")
     words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
     kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
     parts = [_number(counts[name], words.get(name, name)) for name in kept]
-    return [*missing, *loops, f"{', '.join(parts)}; {_short(found['total_mass'])} kg"]
+    return [*missing, *loops, *groups, f"{', '.join(parts)}; {_short(found['total_mass'])} kg"]
+
+
+def _members(group: dict[str, Any]) -> str:
+    """What is in a group: chains by their ends, the rest by number."""
+    parts = [f"{base} to {tip}" for base, tip in group["chains"]]
+    parts += [_number(len(group[kind]), kind) for kind in ("bodies", "joints", "groups") if group[kind]]
+    return ", ".join(parts) or "nothing"
 
 
 def _number(count: int, words: str) -> str:

@@ -22,6 +22,8 @@ SKIPPED = frozenset({"__pycache__", "node_modules"})
 WAITING = frozenset({".xacro", ".gltf", ".glb"})
 """Suffixes that mean a model whether or not a format that is installed reads them."""
 FRAGMENT = "mujocoinclude"
+SRDF = ".srdf.xacro"
+"""A xacro that is no model; SRDF that is none has a suffix of its own."""
 HEAD = 65536
 LARGEST = 1 << 27
 """Bytes of a document that is searched for includes."""
@@ -144,6 +146,8 @@ def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
                 yield Found(f"{folder}{name}", part=f"it is a part for other files (<{FRAGMENT}>)")
             elif _claimed(tag):
                 yield Found(f"{folder}{name}")
+        elif name.lower().endswith(SRDF):
+            yield Found(f"{folder}{name}", part="it is the SRDF of a robot, and goes with its URDF")
         elif name in versions:
             yield Found(f"{folder}{name}", part=f"it is another version of {folder}{versions[name]}")
         else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from converters.batch.entries import CONVERTED, failure, noted, success
 from converters.batch.plan import Job, Outcome, Settings
 from converters.batch.store import Store
-from converters.batch.unchanged import unchanged
+from converters.batch.unchanged import srdf_of, unchanged
 from converters.context import InputError
 from converters.failures import sentence
 
@@ -83,6 +83,9 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
         named = [file for end in (report(made, ()).source,) for file in end.files]
         answers = {noted(uri, settings): file and noted(file, settings) for uri, (file, _) in reading.answers.items()}
         done = success(job, settings, told, _inputs(named, settings, store), answers, outputs)
+        if reading.format.srdf:
+            place = srdf_of(job, settings, reading.scene.name)
+            done["srdf"] = [reading.scene.name, place and noted(place, settings)]
         _sweep(entry, outputs, settings, store)
         if settings.report is not None:
             from converters.batch.reports import save

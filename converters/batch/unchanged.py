@@ -9,6 +9,7 @@ from typing import Any
 
 from converters.batch.entries import CONVERTED, meant, tool
 from converters.batch.plan import Job, Settings
+from converters.batch.reports import PAGE
 from converters.batch.store import DOCUMENTS, Store
 
 
@@ -25,6 +26,7 @@ def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Sto
             and _reported(settings, entry, store)
             and all(store.digest(meant(path, settings)) == digest for path, digest in entry["inputs"].items())
             and _answers(job, settings, entry["answers"])
+            and _srdf(job, settings, *entry.get("srdf", ("", None)))
         )
     except (OSError, KeyError):  # a file is gone, or the line is of another version
         return False
@@ -41,7 +43,24 @@ def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = 
 
 
 def _reported(settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
-    return settings.report is None or bool(entry["reports"] and _same(settings.report, entry["reports"], store))
+    if settings.report is None:
+        return True
+    paged = not settings.pages or any(name.endswith(PAGE) for name in entry["reports"])
+    return bool(paged and entry["reports"] and _same(settings.report, entry["reports"], store))
+
+
+def srdf_of(job: Job, settings: Settings, robot: str) -> str | None:
+    """The SRDF that lies with a model and would be read with it."""
+    from converters.srdf.beside import find
+
+    options = settings.options
+    path = find(str(Path(settings.source, job.model)), robot) if options.find_srdf and options.srdf is None else None
+    return None if path is None else os.path.abspath(path)  # noqa: PTH100
+
+
+def _srdf(job: Job, settings: Settings, robot: str, path: str | None) -> bool:
+    """Whether the model still has the SRDF that it had, or still has none."""
+    return not robot or srdf_of(job, settings, robot) == (path and meant(path, settings))
 
 
 def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None]) -> bool:

@@ -71,6 +71,8 @@ NOTES = (
     Row("sdf/geometry-without-shape", "", "GEOM-EMPTY"),
     Row("sdf/geometry-two-shapes", "", "GEOM-COUNT"),
     *(Row(f"sdf/{code.lower().replace('_', '-')}", "", of_code(code)) for code in SDF_CODES),
+    Row("srdf/found", "", ""),
+    Row("srdf/reference", "", "REF-MISSING"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
@@ -128,6 +130,7 @@ PROBLEMS = (
     Row("model/dangling-reference", "transmission/", "EXT-TR-JOINT"),
     Row("model/dangling-reference", "hardware/", "EXT-HW-JOINT"),
     Row("model/dangling-reference", ".mimic.dof", ""),
+    *(Row("model/dangling-reference", f"{kind}/", "") for kind in ("group", "end_effector", "keyframe")),
     Row("model/dangling-reference", "", "REF-MISSING"),
     Row("model/mimic-cycle", "", ""),
     *(Row(f"model/{rule}", "", "") for rule in ("negative-mass", "not-positive-definite", "triangle-inequality")),
@@ -164,10 +167,10 @@ def _noted(note: Note, rule: str) -> Breach:
     said = note.reason or TABLE[rule].message
     if note.before and not note.after and note.before not in said:
         said = f"{said}: {note.before}"
-    milder = rule == "JOINT-AXIS-NORM" and note.severity == "note"
-    return Breach(
-        rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=INFO if milder else ""
-    )
+    milder = INFO if rule == "JOINT-AXIS-NORM" and note.severity == "note" else ""
+    if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
+        milder = WARNING
+    return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder)
 
 
 def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:

@@ -69,7 +69,8 @@ class Case:
     def __init__(self, path: Path, work: Path, options: Options | None = None) -> None:
         self.path = path
         self.work = work
-        self.options = options
+        self.options = options or Options(find_srdf=False)
+        """The engines read no SRDF; tests.corpus.srdf_checks are about it."""
         self.verdicts = Verdicts()
         self.seconds: dict[str, float] = {}
         self.reports: dict[str, Report] = {}

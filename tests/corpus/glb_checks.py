@@ -116,7 +116,7 @@ def _poses(case: Case, engine: Any) -> None:
     from ir.kinematics import configuration, random_configuration, velocity_dofs
 
     case.verdicts.good("poses")
-    scene = load(case.path).scene
+    scene = load(case.path, options=case.options).scene
     bare = bones(scene)
     target = case.work / "posed.glb"
     dofs = scene.dofs()
@@ -251,9 +251,10 @@ def _back(case: Case, written: Path) -> None:
     target = case.work / "back" / f"robot{suffix}"
     name = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf"}.get(suffix, "mjcf")
     case.verdicts.good("back")
-    folder = Options(resource_paths=tuple(case.path.parents)[:6])
+    folder = Options(resource_paths=tuple(case.path.parents)[:6], find_srdf=False)
     try:
-        straight = make(load(case.path), target, target=name).output.document
+        original = load(case.path, options=case.options)
+        straight = make(original, target, target=name, options=case.options).output.document
         reading = load(written, options=folder)
         back = make(reading, target, target=name, options=folder).output.document
     except InputError as error:

@@ -53,7 +53,7 @@ def _check(case: Case, scene: Scene, folders: list[Path]) -> None:
     complaint = check_urdf(written)
     if complaint:
         case.verdicts.fail("check_urdf", complaint)
-    turned = TURNED.apply(scene, Fits(), case.options or Options(), lambda file: ())
+    turned = TURNED.apply(scene, Fits(), case.options, lambda file: ())
     moves = _Moves(turned, scene, written)
     for name in moves.missing:
         case.verdicts.fail("urdf", f"no joint {name!r}")
