@@ -315,3 +315,17 @@ def test_lights_of_a_world_stand_in_it(tmp_path: Path) -> None:
     scene = converters.read(put(tmp_path, text))
     (light,) = scene.body("world").lights
     assert (light.name, light.kind, light.pose.pos) == ("sun", "directional", (0.0, 0.0, 2.0))
+
+
+def test_a_colour_without_a_name_is_the_same_colour(tmp_path: Path) -> None:
+    """SDFormat has no names for materials: told once for each, and no geom is said to look different."""
+    source = tmp_path / "painted.urdf"
+    visual = '<visual name="{}"><geometry><box size="1 1 1"/></geometry><material name="paint"/></visual>'
+    source.write_text(
+        '<robot name="painted"><material name="paint"><color rgba="0.2 0.4 0.6 1"/></material><link name="base">'
+        f"{visual.format('left')}{visual.format('right')}</link></robot>"
+    )
+    found = converters.convert(source, tmp_path / "painted.sdf").findings
+    assert [(each.rule, each.action, each.where) for each in found if "material" in each.where] == [
+        ("sdf/material-name", "carried", "material/paint.name")
+    ]
