@@ -83,10 +83,12 @@ def check_required(root: Node) -> None:
             raise root.fail(key, "must be an array of strings")
     for name in required or ():
         if name == DRACO and find_spec("DracoPy") is None:
-            raise root.fail("extensionsRequired", f"names {DRACO}; install its decoder: pip install kinegraph[draco]")
+            message = f"names {DRACO}; install its decoder: pip install kinegraph[draco]"
+            raise root.fail("extensionsRequired", message, "GLTF-EXTENSION")
         if name not in READ and name not in HARMLESS and not name.startswith(LOOKS):
             hint = HINTS.get(name, "the file says that it cannot be read without it")
-            raise root.fail("extensionsRequired", f"names {name}, which is not known here; {hint}")
+            message = f"names {name}, which is not known here; {hint}"
+            raise root.fail("extensionsRequired", message, "GLTF-EXTENSION")
 
 
 def extension(node: Node, name: str) -> Node | None:

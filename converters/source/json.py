@@ -142,9 +142,9 @@ class Node:
         pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
         return Source(self.document.file, self.document.line(pointer), pointer or "/")
 
-    def fail(self, key: str | None, message: str) -> InputError:
+    def fail(self, key: str | None, message: str, rule: str = "") -> InputError:
         pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
-        return InputError(f"{pointer or 'the document'} {message}", self.place(key))
+        return InputError(f"{pointer or 'the document'} {message}", self.place(key), rule)
 
     def _finite(self, key: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)):

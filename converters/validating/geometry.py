@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from converters.validating.model import Breach, Model
-from ir.types import WORLD, Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Role, Shape, Sphere
+from ir.types import WORLD, Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Plane, Role, Shape, Sphere
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -16,6 +16,9 @@ def check(model: Model) -> Iterator[Breach]:
             bad = [value for value in sizes(geom.shape) if not (math.isfinite(value) and value > 0.0)]
             if bad:
                 message = f"a {type(geom.shape).__name__.lower()} with the size {bad[0]:g}"
+                yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
+            if model.format == "mjcf" and isinstance(geom.shape, Plane) and not geom.shape.spacing > 0.0:
+                message = f"the third size of a plane is {geom.shape.spacing:g}: MuJoCo draws a grid of it"
                 yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
         yield from _shown(body)
 

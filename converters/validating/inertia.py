@@ -10,7 +10,7 @@ from converters.validating.notes import of_problem
 from converters.validating.rules import ERROR, WARNING
 from ir.inertia import principal, triangle_defect
 from ir.pose import body_tensor
-from ir.types import WORLD, Body, Inertial, Tensor
+from ir.types import WORLD, Body, Inertial, Mesh, Tensor
 
 TRIANGLE = 1e-6
 """Share of the largest moment: less is the rounding of the digits that an author wrote."""
@@ -41,7 +41,8 @@ def check(model: Model) -> Iterator[Breach]:
                 if body.inertial is not None and triangle_defect(body.inertial.tensor) > TRIANGLE:
                     yield of_problem(problem, "INERTIA-TRI")
             case "model/massless" if model.format == "mjcf":
-                yield of_problem(problem, "MJCF-MASSLESS")
+                if all(geom.shape is not None and not isinstance(geom.shape, Mesh) for geom in body.geoms):
+                    yield of_problem(problem, "MJCF-MASSLESS")  # what a mesh or a plugin weighs is not known here
             case "model/massless" if body.inertial is not None and body.inertial.mass == 0.0:
                 yield of_problem(problem, "INERTIA-MASS", WARNING)
             case "model/massless" if body.inertial is None and some:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from converters.assets.stl import HEADER, binary_faces
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR
 from ir.types import Asset, Geom, Mesh, Role
@@ -77,6 +78,15 @@ def _collada(asset: Asset, where: str) -> Iterator[Breach]:
         yield Breach(rule="MESH-UP", where=where, message=f"{asset.uri} has y up", source=asset.source)
 
 
+def _in_words(asset: Asset) -> bool:
+    """Whether an STL is text; its size tells."""
+    if not asset.file or not asset.file.lower().endswith(".stl"):
+        return False
+    file = Path(asset.file)
+    with file.open("rb") as opened:
+        return binary_faces(opened.read(HEADER), file.stat().st_size) is None
+
+
 def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
     def breach(rule: str, message: str, severity: str = "") -> Breach:
         return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
@@ -105,6 +115,9 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     if collides and facts.faces > ADVISED:
         worse = facts.faces > MOST and suffix == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
+    if suffix == ".stl" and f"text {asset.name}" not in told and _in_words(asset):
+        told.add(f"text {asset.name}")
+        yield breach("MESH-ASCII", f"{asset.uri} is an STL in words", ERROR if model.format == "mjcf" else "")
     extent = max(abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True))
     if extent > VAST and model.format == "urdf":
         yield breach("MESH-SCALE", f"{asset.uri} is {extent:.3g} m long: millimetres?")

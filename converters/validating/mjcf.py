@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.validating.model import Breach, Model
+from ir.scene import Scene
 from ir.types import DofKind
 
 ANYWHERE = ("include",)
@@ -22,6 +23,7 @@ def check(model: Model) -> Iterator[Breach]:
     documents: list[Any] = [*model.reading.context.documents]
     for document in documents:
         yield from _unknown(document.root)
+        yield from _keyframes(document.root, model.scene)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -30,6 +32,21 @@ def check(model: Model) -> Iterator[Breach]:
         if total > 6 or behind:
             message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
             yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
+
+
+COORDINATES = {DofKind.FREE: 7, DofKind.BALL: 4}
+
+
+def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:
+    """MuJoCo fills up what is short, and refuses what is long."""
+    count = sum(COORDINATES.get(dof.kind, 1) for joint in scene.joints.values() for dof in joint.dofs)
+    for section in root.elements():
+        for key in section.elements() if section.tag == "keyframe" else ():
+            given = len(key.attrs.get("qpos", "").split())
+            if given > count:
+                message = f"qpos has {given} numbers, the model {count}"
+                where = f"keyframe/{key.attrs.get('name', '')}"
+                yield Breach(rule="MJCF-KEYFRAME", where=where, message=message, source=key.place("qpos"))
 
 
 @cache

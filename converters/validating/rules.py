@@ -175,6 +175,7 @@ _RULES = (
     Rule("MESH-SCALE", WARNING, "mirrored, distorted, or in millimetres", "scale the file itself", NONE, EVERY),
     Rule("MESH-UP", INFO, "a DAE with y up: most robot tools do not turn it", "export it with z up", NONE, XML),
     Rule("MESH-UNIT", INFO, "a DAE in another unit than metres", "some tools do not apply it", NONE, XML),
+    Rule("MESH-ASCII", WARNING, "an STL in words: MuJoCo reads binary ones alone", "export it as binary", NONE, XML),
     Rule("MESH-READ", ERROR, "a file that holds no mesh", "export it again", NONE, EVERY),
     # ----------------------------------------------------------------------------------------------------- materials
     Rule("MAT-UNDEF", WARNING, "a material that nobody defines", "define it: Drake refuses the model", SAFE),
@@ -198,7 +199,7 @@ _RULES = (
     # -------------------------------------------------------------------------------------------------------- others
     Rule("SDF-VERSION", WARNING, "no known version of SDFormat", "say 1.9 or what it is", NONE, SDF),
     Rule("SDF-SEVERAL-WORLDS", WARNING, "several models or worlds: one is read", "choose with --model", NONE, SDF),
-    Rule("SDF-INCLUDE-PARAMS", WARNING, "what an include changes of its model is not applied", "expand it", NONE, SDF),
+    Rule("SDF-INCLUDE-PARAMS", WARNING, "not all that an include changes is done", "see the message", NONE, SDF),
     Rule(
         "SDF-MERGED-MODEL", INFO, "parts of a merged model that a world has no place for", "see the message", NONE, SDF
     ),
@@ -211,11 +212,13 @@ _RULES = (
     Rule("MJCF-CLASS", ERROR, "a default class twice, or one that does not exist", "correct the name", NONE, MJCF),
     Rule("MJCF-INCLUDE", ERROR, "an include that is missing, or stands twice", "correct the path", NONE, MJCF),
     Rule("MJCF-ATTACH", ERROR, "a model that cannot be attached", "correct the path", NONE, MJCF),
+    Rule("MJCF-KEYFRAME", ERROR, "a keyframe of more numbers than the model has", "check the joints", NONE, MJCF),
     Rule("MJCF-DOFS", ERROR, "more than six degrees of freedom, or a rotation behind a ball", "see MJCF", NONE, MJCF),
     Rule("MJCF-MASSLESS", ERROR, "a moving body without mass: MuJoCo refuses it", "give mass or a geom", OPT_IN, MJCF),
     Rule("MJCF-INVALID", ERROR, "MuJoCo takes no such model", "see the message", NONE, MJCF),
     Rule("SDF-INVALID", ERROR, "libsdformat takes no such model", "see the message", NONE, SDF),
     Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", "see the message", NONE, GLTF),
+    Rule("GLTF-EXTENSION", ERROR, "an extension that is required and not known here", "export without", NONE, GLTF),
     Rule("GLTF-BOUNDS", ERROR, "what is said about the numbers of an array is not so", "write it again", SAFE, GLTF),
     Rule("GLTF-SLACK", WARNING, "a buffer is longer than it says, or is not used to its end", "cut it", SAFE, GLTF),
     Rule("GLTF-IMAGE", WARNING, "an image is not there, or not what it says", "correct it", NONE, GLTF),
@@ -274,3 +277,9 @@ ELSEWHERE: Mapping[str, str] = {
     "NAME-LOWER": "no reader cares how names are capitalised",
 }
 """What catalogues of mistakes list and has no rule of its own here, with the reason."""
+
+FINDING_FIELDS = (
+    *("rule", "severity", "where", "message", "advice", "fix"),
+    *("file", "line", "column", "path", "count"),
+)
+"""Members of a finding in the JSON form, in their order."""

@@ -146,10 +146,23 @@ def mesh(name: str, more: str = "") -> str:
 
 
 ROUND, FINE = sphere(8), sphere(20)
+FACET = b"facet normal 0 0 1 outer loop vertex %b vertex %b vertex %b endloop endfacet "
+CORNERS = (b"0 0 0", b"1 0 0", b"0 1 0", b"0 0 1")
+WORDS = b"solid s " + b"".join(
+    FACET % tuple(CORNERS[i] for i in each) for each in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+)
+WORDS += b"endsolid s"
 DAE = (
     b'<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>'
     b'<unit name="x" meter="%s"/><up_axis>%s</up_axis></asset></COLLADA>'
 )
+BEND = f'<axis xyz="0 1 0"/>\n    {LIMIT}'
+FOLLOWER = (
+    '<link name="x"/><joint name="x" type="revolute"><parent link="tip"/><child link="x"/>'
+    '<limit lower="-1" upper="1" effort="10" velocity="2"/><mimic joint="{0}"/></joint></robot>'
+)
+TWICE = "<experimental:params/>" * 2
+TEXTURED = '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, '
 JOINT = '<joint name="turn" type="revolute">'
 TURN = "<limit><lower>-1</lower><upper>1</upper><effort>10</effort></limit>"
 OTHER = '<joint name="{0}" type="fixed"><parent link="{1}"/><child link="{2}"/></joint></robot>'
@@ -274,7 +287,7 @@ JOINTS = (
     urdf("LIMIT-ZERO-VEL", (('velocity="2"', 'velocity="0"'),)),
     urdf("LIMIT-NEG", (('effort="10"', 'effort="-10"'),)),
     urdf("LIMIT-ORDER", (('lower="-1"', 'lower="2"'),)),
-    urdf("LIMIT-EMPTY", (('lower="-1" upper="1"', 'lower="0" upper="0"'),)),
+    urdf("LIMIT-EMPTY", ((BEND, BEND.replace('lower="-1" upper="1"', 'lower="0" upper="0"')),)),
     urdf("LIMIT-CONT", (('type="revolute"', 'type="continuous"'),)),
     urdf("LIMIT-RANGE", (('lower="-1" upper="1"', 'lower="-180" upper="180"'),), (('upper="1"', 'upper="6.28"'),)),
     urdf("LIMIT-FIXED", ((ENDS, ENDS + LIMIT),)),
@@ -296,13 +309,13 @@ JOINTS = (
         (
             (
                 "</robot>",
-                f'<link name="x"/>{JOINT.replace("turn", "x")}<parent link="tip"/><child link="x"/>{LIMIT}<mimic joint="bend"/></joint></robot>',
+                FOLLOWER.format("bend"),
             ),
         ),
         (
             (
                 "</robot>",
-                f'<link name="x"/>{JOINT.replace("turn", "x")}<parent link="tip"/><child link="x"/>{LIMIT}<mimic joint="turn"/></joint></robot>',
+                FOLLOWER.format("turn"),
             ),
         ),
     ),
@@ -389,6 +402,7 @@ LINKS = (
         b__dae=DAE % (b"0.01", b"Z_UP"),
         c__dae=DAE % (b"1", b"Z_UP"),
     ),
+    urdf("MESH-ASCII", ((BOX, mesh("b.stl")),), ((BOX, mesh("b.obj")),), b__stl=WORDS, b__obj=ROUND),
     urdf("MESH-READ", ((BOX, mesh("b.obj")),), ((BOX, mesh("c.obj")),), b__obj=b"no mesh", c__obj=ROUND),
     urdf("MAT-UNDEF", (('<material name="grey"/>', '<material name="gray"/>'),)),
     urdf("MAT-DUP", root('<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>')),
@@ -423,7 +437,7 @@ OTHERS = (
         (
             (
                 "</model>",
-                '<include><uri>part.sdf</uri><experimental:params><link element_id="x" action="remove"/></experimental:params></include></model>',
+                f"<include><uri>part.sdf</uri>{TWICE}</include></model>",
             ),
         ),
         (("</model>", "<include><uri>part.sdf</uri></include></model>"),),
@@ -497,12 +511,22 @@ OTHERS = (
         ),
     ),
     mjcf(
+        "MJCF-KEYFRAME",
+        (("</mujoco>", '<keyframe><key qpos="0 0 0"/></keyframe></mujoco>'),),
+        (("</mujoco>", '<keyframe><key qpos="0 0"/></keyframe></mujoco>'),),
+    ),
+    mjcf(
         "MJCF-DOFS",
         (('type="hinge" axis="0 0 1" range="-60 60"/>', 'type="ball"/><joint name="z" type="hinge" axis="0 0 1"/>'),),
     ),
     mjcf("MJCF-MASSLESS", (('<geom name="h" type="box" size="0.1 0.1 0.1"/>', ""),)),
     mjcf("MJCF-INVALID", (("<worldbody>", '<compiler coordinate="global"/><worldbody>'),)),
     gltf("GLTF-INVALID", (('"nodes": [0]', '"nodes": [5]'),)),
+    gltf(
+        "GLTF-EXTENSION",
+        (('"scene": 0,', '"scene": 0, "extensionsUsed": ["ACME_x"], "extensionsRequired": ["ACME_x"],'),),
+        (('"scene": 0,', '"scene": 0, "extensionsUsed": ["ACME_x"],'),),
+    ),
     gltf("GLTF-BOUNDS", (('"max": [1, 1, 0]', '"max": [2, 1, 0]'),)),
     gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),
     gltf(
@@ -510,7 +534,7 @@ OTHERS = (
         (
             (
                 '"materials": [{"name": "m", "pbrMetallicRoughness": {',
-                '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, ',
+                TEXTURED,
             ),
         ),
     ),

@@ -1,0 +1,27 @@
+"""Real models: validate agrees with the reader that its format has, or says why not (all of them: validate_table)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.models import Model
+from tests.oracles.server import Server
+
+
+def test_a_urdf_is_judged_as_by_urdfdom(sampled: Model, worker: Server):
+    answer = worker.ask("validate", timeout=120.0, path=str(sampled.path), kind="urdf")
+    assert answer["class"].startswith("both") or answer["reason"], answer
+
+
+@pytest.mark.parametrize(("suffix", "kind"), [(".urdf", "urdf"), (".sdf", "sdf"), (".xml", "mjcf")])
+def test_made_models_are_judged_as_by_others(suffix: str, kind: str, made: Path, worker: Server):
+    """Small models that were made to be wrong: nobody refuses what we find nothing in."""
+    counts: Counter[str] = Counter()
+    for path in sorted(made.glob(f"*{suffix}")):
+        answer = worker.ask("validate", timeout=60.0, path=str(path), kind=kind, folders=[])
+        counts[answer["class"]] += 1
+        assert answer["class"] != "judge alone" or answer["reason"], (path.name, answer)
+    assert counts["both accept"] and counts["both refuse"]

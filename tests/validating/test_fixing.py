@@ -1,0 +1,155 @@
+"""--fix writes what passes, says what it changed, and changes nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import converters
+from converters.context import InputError, Options
+from converters.validating import Verdict, validate
+from converters.validating.fixing import Fixed, repair
+from converters.validating.repairs import REPAIRS
+from converters.validating.rules import NONE, OPT_IN, SAFE, TABLE
+from converters.validating.run import fix
+from ir.diff import differences
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_pinocchio import reads
+from tests.oracles.in_urdfdom import check_urdf
+from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, URDF, Case
+from tests.validating.test_rules import judged
+
+GEOMETRY = Options(missing_inertia="geometry")
+REPAIRED = [case for case in CASES if TABLE[case.rule].fix != NONE]
+
+
+def rules(verdict: Verdict) -> set[str]:
+    return {breach.rule for breach in verdict.breaches}
+
+
+@pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case.rule)
+def test_what_a_rule_says_is_repaired_is(case: Case, tmp_path: Path):
+    verdict = judged(case, case.firing, tmp_path)
+    everything = TABLE[case.rule].fix == OPT_IN
+    out = tmp_path / "out" / verdict.path.rpartition("/")[2]
+    fixed = repair(verdict, out, everything=everything, options=GEOMETRY)
+    assert case.rule not in rules(fixed.after)
+    assert case.rule in {breach.rule for breach in fixed.repaired}
+    assert not [breach.rule for breach in fixed.after.breaches if fix(breach) == SAFE], "a second run finds nothing"
+
+
+@pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case.rule)
+def test_changes_are_those_that_are_told(case: Case, tmp_path: Path):
+    """What differs between the model as it was read and the output as it is read is in the list of changes."""
+    verdict = judged(case, case.firing, tmp_path)
+    out = tmp_path / verdict.path.rpartition("/")[2].replace("m.", "out.")
+    fixed = repair(verdict, out, everything=TABLE[case.rule].fix == OPT_IN, options=GEOMETRY)
+    assert verdict.reading is not None
+    told = [change.where for change in fixed.changes]
+    found = differences(verdict.reading.scene, converters.read(out))
+    silent = [each.where for each in found if not any(_about(each.where, place) for place in told)]
+    assert [where for where in silent if "extras" not in where and not where.startswith("asset/")] == []
+
+
+def _about(where: str, told: str) -> bool:
+    """The same place, or one inside the other; a joint that is renamed is found by the body that it holds."""
+    return where.startswith(told) or told.startswith(where) or where.partition(".")[2] == told.partition(".")[2] != ""
+
+
+def test_safe_repairs_leave_what_the_model_means(tmp_path: Path):
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.replace(LIMIT, f"{LIMIT}<limit lower='0'/>", 1).replace(INERTIAL, "", 1))
+    fixed = repair(validate(path), tmp_path / "out.urdf")
+    before, after = converters.read(path), converters.read(tmp_path / "out.urdf")
+    assert [each.where for each in differences(before, after)] == ["joint/turn.extras.limit[2]"]
+    assert [change.where for change in fixed.changes] == ["joint/turn.extras.limit[2]"]
+    assert "INERTIA-NONE" in rules(fixed.after)
+
+
+BROKEN = f"""<robot>
+  <link name="base">{"<visual>" + BOX + "</visual>"}</link>
+  <link name="arm"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="5"/></inertial>
+    <collision>{BOX}</collision></link>
+  <link name="arm"/>
+  <link name="hand"><visual><geometry><sphere radius="0"/></geometry></visual><visual>{BOX}</visual></link>
+  <link name="far"><collision>{BOX}</collision></link>
+  <joint name="hand" type="Revolute"><parent link="arm"/><child link="hand"/>
+    <limit lower="1" upper="-1" effort="-3" velocity="0"/></joint>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 2"/></joint>
+  <joint name="loop" type="fixed"><parent link="hand"/><child link="arm"/></joint>
+  <joint name="self" type="fixed"><parent link="hand"/><child link="hand"/></joint>
+  <joint name="turn" type="prismatic"><parent link="hand"/><child link="far"/>
+    <limit lower=" 0" upper="inf" effort="1" velocity="1"/></joint>
+  <joint name="end" type="fixed"><parent link="hand"/><child link="tip"/></joint>
+  <transmission name="t"><type>x/SimpleTransmission</type><joint name="none"/></transmission>
+</robot>
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> tuple[Verdict, Fixed]:
+    path = tmp_path / "broken.urdf"
+    path.write_text(BROKEN)
+    verdict = validate(path)
+    return verdict, repair(verdict, tmp_path / "out.urdf", everything=True, options=GEOMETRY)
+
+
+def test_all_faults_of_a_document_are_found_at_once(broken: tuple[Verdict, Fixed]):
+    wanted = {"NAME-DUP-LINK", "NAME-DUP-JOINT", "TREE-2PARENTS", "TREE-SELF", "TREE-MISSING-LINK", "NAME-ROBOT"}
+    assert wanted <= rules(broken[0])
+    assert broken[0].complete
+
+
+def test_engines_load_what_was_repaired(broken: tuple[Verdict, Fixed]):
+    """Acceptance test 40 of the URDF reference: urdfdom, Pinocchio, MuJoCo and Drake."""
+    out = Path(broken[1].files[0])
+    assert broken[1].after.exit_code in (0, 1)
+    assert not [breach for breach in broken[1].after.breaches if breach.rule.startswith(("TREE", "NAME", "LIMIT-O"))]
+    assert check_urdf(out) is None
+    assert reads(out) is None
+    assert mujoco_model(out).njnt == 3
+    assert {"base", "arm", "hand", "far", "tip"} <= set(drake_reads(out)["bodies"])
+
+
+def test_a_second_run_has_nothing_to_do(broken: tuple[Verdict, Fixed], tmp_path: Path):
+    again = repair(broken[1].after, tmp_path / "again.urdf", everything=True, options=GEOMETRY)
+    assert again.changes == ()
+
+
+def test_what_cannot_be_repaired_is_not_written(tmp_path: Path):
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.replace('xyz="0 0 1"', 'xyz="0 0 one"', 1))
+    with pytest.raises(InputError, match=r"NUM-PARSE.*only its author.*nothing was written"):
+        repair(validate(path), tmp_path / "out.urdf", everything=True)
+    path.write_text(URDF.replace('name="end"', 'name="bend"', 1))
+    with pytest.raises(InputError, match=r"NAME-DUP-JOINT.*--fix all"):
+        repair(validate(path), tmp_path / "out.urdf")
+    assert not (tmp_path / "out.urdf").exists()
+
+
+def test_an_open_mesh_weighs_what_its_hull_does(tmp_path: Path):
+    """A cube of 0.2 m without its lid, at 500 kg/m^3; then so heavy that the model has 20 kg."""
+    corners = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
+    faces = [(1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5)]
+    lines = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {' '.join(map(str, face))}" for face in faces]
+    (tmp_path / "open.obj").write_text("\n".join(lines))
+    path = tmp_path / "m.urdf"
+    text = URDF.replace(INERTIAL, "", 1)
+    head, upper, rest = text.partition('<link name="upper">')
+    path.write_text(head + upper + rest.replace(BOX, '<geometry><mesh filename="open.obj"/></geometry>', 2))
+    for options, mass in ((Options(missing_inertia="geometry", density=500.0), 4.0), (None, 12.0)):
+        wanted = options or Options(missing_inertia="geometry", total_mass=20.0)
+        fixed = repair(validate(path), tmp_path / "out.urdf", everything=True, options=wanted)
+        inertial = converters.read(tmp_path / "out.urdf").body("upper").inertial
+        assert inertial is not None
+        assert inertial.mass == pytest.approx(mass)
+        assert inertial.tensor[:3] == pytest.approx([mass * 0.04 / 6] * 3)
+        (told,) = [change for change in fixed.changes if change.where == "body/upper.inertial"]
+        assert "convex hull" in told.reason
+
+
+def test_every_repair_is_of_a_rule_that_says_so():
+    for each in REPAIRS:
+        assert {TABLE[rule].fix for rule in each.rules} == {each.fix}
