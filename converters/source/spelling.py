@@ -206,14 +206,20 @@ def _insert(element: Element, child: Element, index: int) -> None:
 
 
 def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None:
-    """Children in the order noted; a new one stays behind the one that it follows now."""
+    """Children in the order noted; a new one stays behind the one that it follows now, text behind as many as now."""
     ranks = {id(known[step]): rank for rank, step in enumerate(order) if step in known}
     rank = -1
-    keyed = []
+    keyed: list[tuple[int, Element | str]] = []
+    texts: dict[int, list[str]] = {}
     for item in element.content:
-        rank = ranks.get(id(item), rank)
-        keyed.append((rank, item))
-    element.content = [item for _, item in sorted(keyed, key=lambda pair: pair[0])]
+        if isinstance(item, str) and not isinstance(item, Comment):
+            texts.setdefault(len(keyed), []).append(item)
+        else:
+            rank = ranks.get(id(item), rank)
+            keyed.append((rank, item))
+    element.content = [*texts.get(0, [])]
+    for number, (_, item) in enumerate(sorted(keyed, key=lambda pair: pair[0]), 1):
+        element.content += [item, *texts.get(number, [])]
 
 
 def _copy(root: Element) -> Element:
