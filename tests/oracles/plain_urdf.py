@@ -313,8 +313,10 @@ def _colours(
 def find(uri: str, path: Path) -> Path | None:
     """The file a URI means: beside the model, in a folder of the package's name, below an ancestor."""
     scheme, separator, rest = uri.partition("://")
-    if not uri or (separator and scheme not in ("package", "model")):
+    if not uri or (separator and scheme not in ("package", "model", "file")):
         return None
+    if scheme == "file" and separator:  # `file://meshes/a.stl` has a host where its author meant a folder
+        uri, separator = unquote(rest), ""
     rest = unquote(rest) if separator and "%" in rest else rest
     folder = path.parent
     ancestors = [folder, *folder.parents][:8]
