@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from converters.context import InputError, Options
-from converters.convert import _load, convert, read
+from converters.convert import convert, loaded, read
 from converters.mjcf.interpret import passes
 from converters.registry import Fits
 from converters.report.model import Action
@@ -58,7 +58,7 @@ def ordered(scene: Scene) -> list[str]:
 def meant(scene: Scene) -> Scene:
     """The scene as other formats get it."""
     for each in passes():
-        scene = each.apply(scene, Fits(), Options(), _load)
+        scene = each.apply(scene, Fits(), Options(), loaded)
     return scene
 
 
