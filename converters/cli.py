@@ -160,6 +160,7 @@ def convert(
 @option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
 @option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
 @option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
+@option("--pages", "With --report: also a page that shows each model, as `view` makes it.", is_flag=True)
 @option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
 @converting
 def batch(
@@ -168,6 +169,7 @@ def batch(
     target: str,
     source: str | None,
     report: str | None,
+    pages: bool,
     timeout: float,
     max_memory: int | None,
     resume: bool,
@@ -187,6 +189,7 @@ def batch(
         origin=source,
         options=_options(settings | {"audit": not no_audit}),
         report=report,
+        pages=pages,
         resume=resume,
         timeout=timeout,
         memory=max_memory,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from converters.assets import kept
 from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 
@@ -23,6 +24,8 @@ _READERS = {
 }
 """Suffix -> module with load(path, content); what is a format of its own is read by that format."""
 SUFFIXES = frozenset(_READERS)
+_WHOLE = frozenset({".stl", ".dae"})
+"""What is decoded from the content and side files that parts.py finds; OBJ is kept where it is read."""
 
 
 def load(path: Path) -> MeshFile:
@@ -42,4 +45,6 @@ def load(path: Path) -> MeshFile:
     except OSError as error:
         raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
     read: Callable[[Path, bytes], MeshFile] = import_module(reader).load
-    return read(path, data)
+    if path.suffix.lower() not in _WHOLE:
+        return read(path, data)
+    return kept.mesh(path, data, lambda: (read(path, data), False))[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from converters.assets import kept
 from converters.assets.parts import MeshPart
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ _BLOCK = 1 << 12
 
 def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
     """vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes."""
+    tables = (part.vertices, part.faces, part.uvs, part.uv_faces, part.normals, part.normal_faces)
+    return kept.text(f"obj {vertices_at_least}", tables, lambda: _text(part, vertices_at_least))
+
+
+def _text(part: MeshPart, vertices_at_least: int) -> bytes:
     import numpy as np
 
     vertices = part.vertices

@@ -6,6 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -71,6 +72,30 @@ class MeshFile:
 
     parts: tuple[MeshPart, ...]
     lost: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A file that was looked for beside a mesh: from which folder, by what name, where it was, its digest if read."""
+
+    folder: Path
+    name: str
+    found: Path | None
+    digest: str = ""
+
+
+_seen: list[Sight] | None = None
+
+
+@contextmanager
+def sights() -> Iterator[list[Sight]]:
+    """A list that fills with every file that is looked for beside a mesh."""
+    global _seen
+    outer, _seen = _seen, []
+    try:
+        yield _seen
+    finally:
+        _seen = outer
 
 
 def chosen(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
@@ -149,9 +174,21 @@ def side_files(base: Path) -> Callable[[str], Path | None]:
             root = _reach(base)
             found = next((path for path in _places(base, name) if _allowed(path, root)), None)
             known[name] = None if found is None else Path(os.path.normpath(found))
+            if _seen is not None:
+                _seen.append(Sight(base, name, known[name]))
         return known[name]
 
     return find
+
+
+def side_content(base: Path, name: str, file: Path) -> bytes:
+    """The bytes of a file that was found for a name. Raises OSError."""
+    data = file.read_bytes()
+    if _seen is not None:
+        from hashlib import sha256
+
+        _seen.append(Sight(base, name, file, sha256(data).hexdigest()))
+    return data
 
 
 @lru_cache(maxsize=64)

@@ -7,8 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from converters.assets import kept
 from converters.assets.numerals import ends, per_line, rows, whole
-from converters.assets.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan, opaque, side_files
+from converters.assets.parts import (
+    MeshFile,
+    MeshPart,
+    PartMaterial,
+    check,
+    compact,
+    fan,
+    opaque,
+    side_content,
+    side_files,
+)
 from converters.assets.regular import corners as regular_corners, decimals
 from converters.context import InputError
 from ir.types import Vec3
@@ -41,6 +52,10 @@ def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
 
     That is: no continued lines, triangles and quads, every vertex used, vn and vt at every corner or at none.
     """
+    return kept.mesh(path, data, lambda: _surveyed(path, data))
+
+
+def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
     lost: list[str] = []
     try:
         parts, plain = _parts(path, data, lost)
@@ -295,10 +310,8 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> dict[str, P
             if file is None:
                 lost.append(f"material file {name!r}, which is not there")
             else:
-                found = (
-                    materials(file.read_bytes(), find if file.parent == path.parent else side_files(file.parent), lost)
-                    | found
-                )
+                beside = find if file.parent == path.parent else side_files(file.parent)
+                found = materials(side_content(path.parent, name, file), beside, lost) | found
     return found
 
 

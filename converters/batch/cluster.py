@@ -170,7 +170,7 @@ def _localized(settings: Settings) -> Settings:
         source = _copies[settings.source_url].name if settings.source_url else settings.source
         target = _copies[settings.target_url].name if settings.target_url else settings.target
         here = replace(settings, source=os.path.realpath(source), target=os.path.realpath(target))
-        (here.stage / "objects").mkdir(parents=True, exist_ok=True)
+        here.prepare()
     return here
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, tool
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
-from converters.batch.reports import MERGED, MODELS, SKIPPED, WAITING, Totals, link
+from converters.batch.reports import MERGED, MODELS, PAGE, SKIPPED, WAITING, Totals, link
 from converters.report.safe import printable
 
 if TYPE_CHECKING:
@@ -135,7 +135,8 @@ def _counts(entry: Entry) -> str:
 
 def _links(model: str, entry: Entry, settings: Settings) -> str:
     assert settings.report is not None
-    found = [(form, f"{MODELS}/{model}.{suffix}") for form, suffix in (("report", "html"), ("JSON", "json"))]
+    forms = (("look at it", PAGE), ("report", ".html"), ("JSON", ".json"))
+    found = [(form, f"{MODELS}/{model}{suffix}") for form, suffix in forms]
     links = [f'<a href="{_text(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
     if entry["status"] == CONVERTED:
         href = _output(entry["target"], settings)

@@ -29,6 +29,8 @@ class Settings:
     origin: str | None = None
     options: Options = field(default_factory=Options)
     report: str | None = None
+    pages: bool = False
+    """Whether the report of each model has a page that shows it."""
     resume: bool = False
     timeout: float = 600.0
     memory: int | None = None
@@ -41,6 +43,16 @@ class Settings:
     @property
     def stage(self) -> Path:
         return Path(self.target, HIDDEN, "stage")
+
+    @property
+    def meshes(self) -> Path:
+        """Where processes keep what they make of meshes."""
+        return self.stage / "meshes"
+
+    def prepare(self) -> None:
+        """Make the working folders. Raises OSError."""
+        for folder in (self.stage / "objects", self.meshes):
+            folder.mkdir(parents=True, exist_ok=True)
 
     @property
     def report_stage(self) -> Path:

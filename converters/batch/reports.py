@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MODELS = "models"
 """Folder of the single reports."""
 MERGED = "report.json"
+PAGE = ".view.html"
+"""Ends the name of a page; no model ends in .view, so it is no name of a report."""
 PICTURE = (320, 240)
 """Pixels."""
 SKIPPED, WAITING = "skipped", "not reached"
@@ -48,6 +50,9 @@ def save(job: Job, report: Report, reading: Reading, settings: Settings, store: 
     picture = _picture(reading, job, settings)
     if picture is not None:
         forms[".png"] = picture
+    page = _shown(reading, report) if settings.pages else None
+    if page is not None:
+        forms[PAGE] = page
     return _put(job.model, forms, settings, store)
 
 
@@ -93,6 +98,15 @@ def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
         path = Path(settings.report, MODELS, f"{job.model}.png")
         options = replace(settings.options, size=PICTURE)
         return make(reading, path, target="png", options=options, packaged=False).output.document
+    return None
+
+
+def _shown(reading: Reading, report: Report) -> bytes | None:
+    """The page of the model. One that cannot be made is no loss of the model either."""
+    from converters.viewer.view import shown
+
+    with suppress(Exception):
+        return _page(shown(reading, report))
     return None
 
 

@@ -72,6 +72,7 @@ def batch(
     origin: str | None = None,
     options: Options | None = None,
     report: str | None = None,
+    pages: bool = False,
     resume: bool = False,
     timeout: float = 600.0,
     memory: int | None = None,
@@ -79,11 +80,14 @@ def batch(
 ) -> tuple[int, str]:
     """Convert every model below the folder source into the folder target; folders may be URLs that fsspec knows.
 
-    to and origin name formats, options are those of each conversion, report is a folder for reports, timeout (s) and
-    memory (bytes) bound each conversion. Returns the exit code and the table of what became of everything. Raises
-    InputError when the batch cannot begin or go on, OSError when target cannot be written.
+    to and origin name formats, options are those of each conversion, report is a folder for reports, pages adds one
+    that shows each model, timeout (s) and memory (bytes) bound each conversion. Returns the exit code and the table of
+    what became of everything. Raises InputError when the batch cannot begin or go on, OSError when target cannot be
+    written.
     """
     wanted = wanted or Wanted()
+    if pages and report is None:
+        raise InputError("--pages are linked from the index of a report: name its folder with --report")
     if named(to).write is None:
         raise InputError(f"{named(to).title} can be read but not written")
     if origin is not None:
@@ -96,6 +100,7 @@ def batch(
             origin=origin,
             options=options or Options(),
             report=None if report is None else os.path.abspath(report),  # noqa: PTH100
+            pages=pages,
             resume=resume,
             timeout=timeout,
             memory=memory,
@@ -160,7 +165,7 @@ def _locked(
     with remote.alone(there), locked(Path(settings.target)):
         journal = Journal(Path(settings.target))
         _clear(settings)
-        (settings.stage / "objects").mkdir(parents=True)
+        settings.prepare()
         try:
             with told(len(planned)) as say:
                 stop, state = _run(settings, wanted, planned, _State(settings, journal, say), there)

@@ -38,10 +38,12 @@ def main() -> None:
     if memory is not None:
         _limit(memory)
 
+    from converters.assets.kept import keep
     from converters.batch.task import perform, watch
 
     watch()
     store = Store(settings.stage)
+    keep(settings.meshes)
     gc.collect()
     gc.freeze()
     connection.send(READY)

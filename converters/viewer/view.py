@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from converters.convert import Made, Reading, interpreted, load, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
 from converters.registry import named
-from converters.report.audit import findings
+from converters.report.audit import findings, show
 from converters.report.document import document
 from converters.report.model import Report
 from converters.source.xml import parse
@@ -20,6 +20,7 @@ from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
 from ir.scene import Scene
+from ir.types import Extra, Source
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
@@ -45,8 +46,20 @@ def view(
 
     other is a model to compare it with; target names a format whose losses the report is to tell. Raises InputError.
     """
-    asked = options or Options()
-    reading = load(src, source=source, options=asked)
+    reading = load(src, source=source, options=options or Options())
+    text = _paged(reading, None, options or Options(), other, target, quality)
+    return text, ADVICE if len(text.encode()) > LARGE else ""
+
+
+def shown(reading: Reading, report: Report) -> str:
+    """The text of the page of a model that was read, with the report of its conversion. Raises InputError."""
+    return _paged(reading, report, reading.context.options, None, None, "medium")
+
+
+def _paged(
+    reading: Reading, told: Report | None, asked: Options, other: Path | None, target: str | None, quality: str
+) -> str:
+    src = Path(reading.context.file)
     scene = interpreted(reading)
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
     said, glb = _shown(scene, context, src, quality)
@@ -63,10 +76,9 @@ def view(
         data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
         data["differences"] = _differences(scene, second)
         glbs.append(glb)
-    data["report"] = _report(_made(reading, context, scene, src, target, asked))
-    text = page(f"{scene.name or src.name} · kinegraph", data, glbs)
-    size = len(text.encode())
-    return text, ADVICE if size > LARGE else ""
+    told = told or _made(reading, context, scene, src, target, asked)
+    data["report"] = _report(told, reading)
+    return page(f"{scene.name or src.name} · kinegraph", data, glbs)
 
 
 def _found(reading: Reading, first: Scene) -> Reading:
@@ -104,16 +116,52 @@ def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: s
     )
 
 
-def _report(made: Report) -> dict[str, Any]:
+def _report(made: Report, reading: Reading) -> dict[str, Any]:
     said = document(made)
     listed = said["findings"]
+    unread = list(_unread(reading.scene))
     return {
         "source": Path(made.source.path).name,
         "target": made.target.format if made.audited else "",
         "totals": said["totals"],
         "findings": [each | {"sources": each["sources"][:3]} for each in listed[:MOST]],
         "more": max(0, len(listed) - MOST),
+        "unread": unread[:MOST],
+        "moreUnread": max(0, len(unread) - MOST),
     }
+
+
+def _unread(scene: Scene) -> Iterator[dict[str, Any]]:
+    """Every place of the source that the reader had no meaning for, once; `unread` of the report counts their items."""
+    seen: set[tuple[str, int, str, str]] = set()
+    tables = (("body", scene.bodies), ("joint", scene.joints), ("constraint", scene.constraints), *scene.tables.items())
+    owned = [(f"{kind}/{name}", entity) for kind, table in tables for name, entity in table.items()]
+    for where, owner in (("scene", scene.extras), *owned):
+        for extra in _extras(owner):
+            place = extra.source or Source("", 0, "")
+            key = (place.file, place.line, place.path, extra.path)
+            if extra.rule or key in seen:
+                continue
+            seen.add(key)
+            yield {
+                "where": where,
+                "text": show(extra),
+                "items": extra.items,
+                "source": f"{Path(place.file).name}:{place.line} {extra.path}",
+            }
+
+
+def _extras(value: object) -> Iterator[Extra]:
+    """The extras of an entity and of everything that is a part of it."""
+    if isinstance(value, Extra):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            if not isinstance(each, (float, str)):
+                yield from _extras(each)
+    elif is_dataclass(value):
+        for name in value.__dataclass_fields__:
+            yield from _extras(getattr(value, name))
 
 
 def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:

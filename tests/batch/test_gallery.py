@@ -7,8 +7,9 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 
-from tests.batch.folders import SDF, batch, robots, urdf, write
+from tests.batch.folders import SDF, batch, robots, tree, urdf, write
 from tests.oracles.in_chromium import browsed
+from tests.oracles.in_viewer import viewed
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -74,3 +75,41 @@ def test_a_failure_has_a_page(report: Path):
     found = browsed(report / "models" / "broken" / "evil.urdf.html")
     assert found["errors"] == []
     assert "<link> has no attribute 'name'" in found["seen"][0]["text"]
+
+
+def test_pages_are_linked_where_they_are_asked_for(tmp_path: Path):
+    source = robots(tmp_path / "src", 1)
+    refused = batch(source, tmp_path / "out", "--to", "mjcf", "--pages")
+    assert refused.returncode == 2 and "--report" in refused.stderr
+    report = tmp_path / "report"
+    arguments = (source, tmp_path / "out", "--to", "mjcf", "--report", report)
+    assert batch(*arguments).returncode == 2
+    assert not list(report.rglob("*.view.html"))
+    assert "unchanged" not in batch(*arguments, "--pages", "--resume").stdout  # reports without pages do not do
+    pages = sorted(path.relative_to(report / "models").as_posix() for path in report.rglob("*.view.html"))
+    assert pages == ["arm_0/arm.urdf.view.html", "box/model.sdf.view.html", "pendulum.xml.view.html"]
+    assert "3 of them unchanged" in batch(*arguments, "--pages", "--resume").stdout
+    first = tree(report)
+    again = (
+        source,
+        tmp_path / "again",
+        "--to",
+        "mjcf",
+        "--report",
+        tmp_path / "again_report",
+        "--pages",
+        "--jobs",
+        "1",
+    )
+    assert batch(*again).returncode == 2
+    assert {name: data for name, data in tree(tmp_path / "again_report").items() if name != "index.html"} == {
+        name: data for name, data in first.items() if name != "index.html"
+    }
+    (seen,) = browsed(report / "index.html")["seen"]
+    linked = [Path(unquote(urlparse(link).path)) for link in seen["links"]]
+    shown = sorted(path for path in linked if path.name.endswith(".view.html"))
+    assert [path.relative_to(report / "models").as_posix() for path in shown] == pages
+    summary = ["evaluate", "document.querySelector('#report-summary').textContent"]
+    answers = viewed([{"file": str(path), "steps": [summary]} for path in shown])
+    assert [(answer["errors"], answer["requests"]) for answer in answers] == [([], [])] * 3
+    assert answers[0]["seen"][0].startswith("Conversion of arm.urdf to mjcf: ")

@@ -45,3 +45,25 @@ def test_versions_are_exact():
 def test_the_licence_of_what_is_bundled_lies_beside_it():
     assert "three.js authors" in (WEB / "LICENSE.three.txt").read_text()
     assert "</script" not in (WEB / "bundle.js").read_text() and "<!--" not in (WEB / "bundle.js").read_text()
+
+
+def linted(workshop: Path) -> subprocess.CompletedProcess[str]:
+    command = [
+        node(),
+        "node_modules/eslint/bin/eslint.js",
+        "--max-warnings",
+        "0",
+        "src",
+        "build.js",
+        "eslint.config.js",
+    ]
+    return subprocess.run(command, cwd=workshop, capture_output=True, text=True, check=False)
+
+
+def test_the_linter_has_nothing_to_say(workshop: Path):
+    done = linted(workshop)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with (workshop / "src" / "dom.js").open("a") as file:
+        file.write("const unused = 1;\ndocument.body.innerHTML = location.hash;\n")
+    found = linted(workshop).stdout
+    assert "no-unused-vars" in found and "only ever text" in found

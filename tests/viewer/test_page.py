@@ -295,3 +295,24 @@ def test_what_cannot_be_read_is_said(tmp_path: Path):
     (tmp_path / "bad.urdf").write_text("<robot><link/></robot>")
     with pytest.raises(InputError):
         view(tmp_path / "bad.urdf")
+
+
+def test_what_was_not_understood_is_listed_with_its_place(tmp_path: Path):
+    text = ARM.replace('<mass value="2"/>', '<mass value="2" guess="1"/>').replace(
+        "</robot>", "<vendor><deep a='1'>word</deep></vendor></robot>"
+    )
+    file = page(tmp_path, text)
+    seen = shown(
+        file,
+        ["evaluate", "[...document.querySelectorAll('#unread li')].map(each => each.textContent)"],
+        ["evaluate", "document.querySelector('#unread-panel').hidden"],
+        ["evaluate", "document.querySelector('#report-summary').textContent"],
+        ["click", "#unread .where"],
+        ["evaluate", "kinegraph.state.selected"],
+    )
+    assert len(seen[0]) == 2
+    assert any("guess" in line and "arm.urdf:4" in line for line in seen[0])
+    assert any("4 items" in line and "<vendor>" in line for line in seen[0])
+    assert seen[1] is False
+    assert "5 are not understood" in seen[2]
+    assert seen[4] == "upper"

@@ -34,6 +34,15 @@ export function createFindings(state, data) {
   list.show(report.findings);
   byId('no-findings').hidden = report.findings.length > 0;
 
+  byId('unread-panel').hidden = report.unread.length === 0;
+  byId('unread-count').textContent = String(report.unread.length + report.moreUnread);
+  longList(byId('unread'), (/** @type {import('./types').Unread} */ each) =>
+    element('li', { className: 'finding unread' },
+      element('span', { className: 'action' }, 'kept'), ' ', place(each.where), ...(each.items > 1 ? [` ${each.items} items`] : []),
+      element('div', { className: 'change' }, each.text),
+      element('div', { className: 'source' }, each.source),
+    )).show(report.unread);
+
   byId('differences-panel').hidden = state.standing.length < 2;
   byId('difference-count').textContent = String(differences.length);
   byId('no-differences').hidden = differences.length > 0;

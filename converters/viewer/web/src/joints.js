@@ -94,8 +94,8 @@ export function createJoints(state) {
         const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
         if (!step || !leads) return;
         event.preventDefault();
-        const size = ((upper - lower) / 100) * (event.shiftKey ? 0.1 : 1);
-        write(of, Math.min(upper, Math.max(lower, read(of) + step * size)));
+        const stride = ((upper - lower) / 100) * (event.shiftKey ? 0.1 : 1);
+        write(of, Math.min(upper, Math.max(lower, read(of) + step * stride)));
       },
     });
     const field = element('input', {
@@ -133,7 +133,9 @@ export function createJoints(state) {
   }
 
   let degrees = state.look.degrees;
-  state.on('pose', () => live.forEach((refresh) => refresh()));
+  state.on('pose', () => {
+    for (const refresh of live.values()) refresh();
+  });
   state.on('look', () => {
     if (degrees !== state.look.degrees) filter();
     degrees = state.look.degrees;

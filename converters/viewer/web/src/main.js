@@ -82,8 +82,13 @@ async function main() {
   const robots = [];
   if (stage) {
     for (const [index, glb] of glbs.entries()) robots.push(await createRobot(state.standing[index], await glb, index > 0));
-    if (!robots[0].parts.length) state.see({ frames: (byId('frames').checked = true), axes: (byId('axes').checked = true) });
-    else if (!robots[0].parts.some(({ role }) => role !== 'collision')) state.see({ role: (byId('role').value = 'collision') });
+    if (!robots[0].parts.length) {
+      for (const name of ['frames', 'axes']) byId(name).checked = true;
+      state.see({ frames: true, axes: true });
+    } else if (!robots[0].parts.some(({ role }) => role !== 'collision')) {
+      byId('role').value = 'collision';
+      state.see({ role: 'collision' });
+    }
     stage.show(robots);
     await stage.drawn();
   }

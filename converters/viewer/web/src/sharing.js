@@ -26,7 +26,7 @@ export function fromFragment(text) {
     try {
       values[decodeURIComponent(pair.slice(0, at))] = numbers;
     } catch {
-      continue;
+      // What is no text names no joint.
     }
   }
   return values;
@@ -66,7 +66,7 @@ export function createSharing(state) {
   read();
   window.addEventListener('hashchange', read);
   state.on('pose', () => {
-    waiting ??= window.setTimeout(write, 250);
+    if (waiting === undefined) waiting = window.setTimeout(write, 250);
   });
   byId('copy-json').addEventListener('click', () => copy(asJson(state.leading()), 'the pose as JSON'));
   byId('copy-arguments').addEventListener('click', () => copy(asArguments(state.leading()), 'the pose as arguments'));

@@ -101,6 +101,7 @@ export function createStage(state) {
   const length = (box) => box.getSize(new THREE.Vector3()).length();
 
   function fit() {
+    camera.fov = FOV;
     const box = bounds(shown.map(({ robot }) => robot));
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     size = Math.max(sphere.radius * 2, 1e-3);
@@ -220,6 +221,14 @@ export function createStage(state) {
     },
     fit,
     pick,
+    /** Look from a point at another one, z up. @param {[number, number, number]} from @param {[number, number, number]} to in metres @param {number} fov of the height, in degrees */
+    look(from, to, fov) {
+      camera.fov = fov;
+      camera.position.set(...from);
+      controls.target.set(...to);
+      controls.update();
+      draw();
+    },
     triangles: () => renderer.info.render.triangles,
     /** Resolves when what was asked for so far is on the screen. */
     drawn: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

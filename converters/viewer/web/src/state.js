@@ -16,7 +16,9 @@ export function createState(models, look) {
   /** @type {Record<Event, (() => void)[]>} */
   const listeners = { pose: [], select: [], look: [] };
   /** @param {Event} event */
-  const tell = (event) => listeners[event].forEach((each) => each());
+  const tell = (event) => {
+    for (const each of listeners[event]) each();
+  };
 
   const state = {
     standing,

@@ -62,7 +62,7 @@ export function createTree(state) {
   /** Let the tab key come to one row. @param {Item} item @param {boolean} now */
   function focus(item, now) {
     list.reveal(item);
-    rows.forEach((row) => (row.tabIndex = -1));
+    for (const row of rows.values()) row.tabIndex = -1;
     const row = rows.get(item.name);
     if (!row) return;
     row.tabIndex = 0;
@@ -86,7 +86,7 @@ export function createTree(state) {
       focus(item, false);
       rows.get(item.name)?.scrollIntoView({ block: 'nearest' });
     }
-    rows.forEach((row, name) => row.setAttribute('aria-selected', String(name === state.selected)));
+    for (const [name, row] of rows) row.setAttribute('aria-selected', String(name === state.selected));
   });
   filter();
 }

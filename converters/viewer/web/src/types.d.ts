@@ -63,6 +63,8 @@ export type Finding = {
   count: number;
   sources: { file: string; line: number; path: string }[];
 };
+/** What the reader of the source had no meaning for, and kept. */
+export type Unread = { where: string; text: string; items: number; source: string };
 export type Difference = { what: string; where: string; first: string; second: string; by: string | null };
 export type Report = {
   source: string;
@@ -70,6 +72,8 @@ export type Report = {
   totals: Record<string, number>;
   findings: Finding[];
   more: number;
+  unread: Unread[];
+  moreUnread: number;
 };
 export type Data = { models: Model[]; differences: Difference[]; report: Report };
 
