@@ -1,0 +1,117 @@
+"""What is written as KHR_physics_rigid_bodies moves in Havok, under Babylon.js, as mechanics says (acceptance test 15).
+
+No release of Babylon.js reads the extension: the oracle's own reader goes by the text of the extension alone.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from converters.context import Options
+from converters.convert import convert
+from tests.oracles.in_havok import havok_moves
+
+STEP = 1 / 240
+G = 9.81
+START = 0.5
+"""Radians. Havok brings slower swings to rest."""
+
+
+def robot(links: str, joints: str) -> str:
+    return f'<robot name="r"><link name="base"/>{links}{joints}</robot>'
+
+
+def link(name: str, mass: float, down: float, tensor: tuple[float, float, float], shapes: str = "") -> str:
+    """A link whose mass hangs so far below its origin."""
+    ixx, iyy, izz = tensor
+    return (
+        f'<link name="{name}"><inertial><origin xyz="0 0 {-down}"/><mass value="{mass}"/>'
+        f'<inertia ixx="{ixx}" iyy="{iyy}" izz="{izz}" ixy="0" ixz="0" iyz="0"/></inertial>{shapes}</link>'
+    )
+
+
+def joint(name: str, kind: str, parent: str, child: str, xyz: str, rest: str = "") -> str:
+    return (
+        f'<joint name="{name}" type="{kind}"><origin xyz="{xyz}" rpy="0 0 0.3"/><parent link="{parent}"/>'
+        f'<child link="{child}"/>{rest}</joint>'
+    )
+
+
+TURNING = '<axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
+SHAPES = (
+    '<collision><origin xyz="0 0 -0.3" rpy="0.4 0 0"/><geometry><cylinder radius="0.05" length="0.4"/></geometry>'
+    '</collision><collision><geometry><box size="0.1 0.2 0.1"/></geometry></collision>'
+)
+
+
+def moved(tmp_path: Path, text: str, seconds: float, **options: Any) -> dict[str, np.ndarray[Any, Any]]:
+    (tmp_path / "robot.urdf").write_text(text)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb", options=Options(**options))
+    return havok_moves([tmp_path / "robot.glb"], seconds, STEP)[0]
+
+
+def angles(way: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Of a body that hangs: how far its axis z stands from the vertical, with a sign."""
+    x, y, z, w = way[:, 3:].T
+    aside = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], axis=1)
+    flat = aside[:, [0, 2]]
+    direction = flat[np.argmax(np.linalg.norm(flat, axis=1))]
+    return np.arctan2(flat @ direction / np.linalg.norm(direction), aside[:, 1])
+
+
+def period(swing: np.ndarray[Any, Any]) -> float:
+    """Seconds of a full swing, from where it passes zero."""
+    at = np.flatnonzero(swing[1:] * swing[:-1] < 0)
+    exact = at + swing[at] / (swing[at] - swing[at + 1])
+    return float(2 * STEP * np.diff(exact).mean())
+
+
+def expected(moment: float, torque: float) -> float:
+    """The period of a pendulum that starts at START: the series of its elliptic integral to a thousandth."""
+    return 2 * math.pi * math.sqrt(moment / torque) * (1 + START**2 / 16)
+
+
+def test_a_pendulum_has_the_period_of_its_moment(tmp_path: Path):
+    mass, down, inertia = 2.0, 0.4, 0.05
+    text = robot(
+        link("bob", mass, down, (0.09, inertia, 0.07), SHAPES),
+        joint("hinge", "revolute", "base", "bob", "0.1 0.2 1", TURNING),
+    )
+    way = moved(tmp_path, text, 8.0, pose=(f"hinge={START}",))["bob"]
+    assert period(angles(way)) == pytest.approx(expected(inertia + mass * down**2, mass * G * down), rel=0.01)
+    assert np.ptp(way[:, :3], axis=0).max() < 1e-3  # the hinge stays where it is
+    assert np.abs(angles(way)[-480:]).max() > 0.85 * START  # nothing brakes it but the engine
+
+
+def test_two_links_that_are_fixed_to_each_other_swing_as_one(tmp_path: Path):
+    text = robot(
+        link("upper", 1.0, 0.3, (0.02, 0.03, 0.02)) + link("lower", 1.5, 0.2, (0.01, 0.02, 0.02)),
+        joint("hinge", "revolute", "base", "upper", "0 0 1", TURNING)
+        + '<joint name="weld" type="fixed"><origin xyz="0 0 -0.6"/><parent link="upper"/><child link="lower"/></joint>',
+    )
+    way = moved(tmp_path, text, 10.0, pose=(f"hinge={START}",))["upper"]
+    inertia = 0.03 + 1.0 * 0.3**2 + 0.02 + 1.5 * 0.8**2
+    assert period(angles(way)) == pytest.approx(expected(inertia, G * (1.0 * 0.3 + 1.5 * 0.8)), rel=0.02)
+
+
+def test_a_hinge_stops_at_its_bounds(tmp_path: Path):
+    bounded = TURNING.replace('lower="-1"', 'lower="-0.1"')
+    text = robot(link("bob", 2.0, 0.4, (0.05, 0.05, 0.05)), joint("hinge", "revolute", "base", "bob", "0 0 1", bounded))
+    swing = angles(moved(tmp_path, text, 3.0, pose=(f"hinge={START}",))["bob"])
+    assert swing[0] == pytest.approx(START, abs=0.01)
+    assert swing.min() == pytest.approx(-0.1, abs=0.02)
+
+
+def test_a_slider_falls_along_its_axis_to_its_bound(tmp_path: Path):
+    sliding = '<axis xyz="0 0 1"/><limit lower="-0.25" upper="0.1" effort="1" velocity="1"/>'
+    text = robot(link("sled", 1.0, 0.0, (0.1, 0.1, 0.1)), joint("rail", "prismatic", "base", "sled", "0 0 1", sliding))
+    way = moved(tmp_path, text, 1.0)["sled"]
+    times = STEP * np.arange(1, 41)
+    assert way[:40, 1] == pytest.approx(1 - G * times**2 / 2, abs=0.02)
+    assert way[-1, 1] == pytest.approx(0.75, abs=0.01)
+    assert np.ptp(way[:, [0, 2]], axis=0).max() < 1e-3
