@@ -74,7 +74,8 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     """The scene with all that an SRDF says of it. Raises InputError for what is no SRDF."""
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
-    links = {body.name if body.label is None else body.label: body.name for body in scene.bodies.values()}
+    bodies = [scene.body(WORLD), *scene.bodies.values()]
+    links = {body.label or body.name: body.name for body in bodies[:-1]}
     reading = _Reading(scene, context, links)
     name = root.attrs.get("name")
     if name in (None, scene.name):
