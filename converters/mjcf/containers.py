@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from converters.mjcf.assets import read_assets
 from converters.mjcf.compiler import from_euler, read_pose, read_settings
-from converters.mjcf.copies import shadow
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.include import assemble
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.places import name_files
+from converters.source.shadow import shadow
 from converters.source.text import parse_number
 from converters.source.xml import Document, Node, parse
 from ir.names import unique

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from converters.mjcf.loading import Loading, Part
-from converters.source.xml import Document, Node
+from converters.source.shadow import shadow
+from converters.source.xml import Node
 from ir.types import WORLD
 
 REFERENCES = frozenset(
@@ -34,27 +35,6 @@ NAMED |= {name: name for name in ("joint", "body", "geom", "site")} | {"jointinp
 """Attributes that name something in the tree, and what it is."""
 
 
-def shadow(node: Node, renamed: dict[str, str] | None = None) -> Node:
-    """A copy of an element that no account holds: the original is counted once, however often it is used.
-
-    renamed: attributes of the element itself that are other ones in the copy.
-    """
-    document = Document(node.document.file, node.document.format)
-    top = Node(node.tag, node.attrs | (renamed or {}), document, node.parent, node.line, node.position, node.turn)
-    document.moved[top] = str(node)
-    stack = [(node, top)]
-    while stack:
-        old, new = stack.pop()
-        for item in old.content:
-            if isinstance(item, Node):
-                child = Node(item.tag, dict(item.attrs), document, new, item.line, item.position, item.turn)
-                new.content.append(child)
-                stack.append((item, child))
-            else:
-                new.content.append(item)
-    return top
-
-
 def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
     """The sections of these names; in place of elements that speak of copied things stand as many copies of them."""
     found = part.root.children(*tags)
@@ -72,7 +52,7 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
             continue
         copies = list(_copies(loading, part, item))
         if copies != [item]:
-            _read(item)
+            mark(item)
         whole.content += copies
     return whole
 
@@ -105,7 +85,8 @@ def _is_attached(loading: Loading, copy: Node) -> bool:
     )
 
 
-def _read(node: Node) -> None:
+def mark(node: Node) -> None:
+    """The element and all inside it count as read: copies of it are what is read."""
     for each in _all(node):
         each.visit()
         for name in each.attrs:

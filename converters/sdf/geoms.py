@@ -47,7 +47,6 @@ def write_geom(
     native: bool,
 ) -> None:
     """Append the geom in one of its roles; uris are those of its mesh and of its texture."""
-    assert geom.shape is not None
     tag = next(tag for tag, known in ROLES.items() if known == role)
     element = parent.add(tag, {"name": name})
     write_pose(element, geom.pose, version=version)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from converters.context import Context
-from converters.sdf.loading import Loading, beside
+from converters.sdf.changes import make_changes
+from converters.sdf.loading import Included, Loading, beside
 from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, choose
 from converters.sdf.values import text
 from converters.source.xml import MAX_BYTES, Document, Node, parse
@@ -17,18 +18,8 @@ DEEPEST = 32
 MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
 TOPS = ("model", "actor", "light")
-CHANGES = "experimental:params"
 
 Version = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Included:
-    """The top element of an included file, its version, and the files that led there."""
-
-    node: Node
-    version: Version
-    files: tuple[str, ...]
 
 
 def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
@@ -53,11 +44,17 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     return document, version
 
 
-def find_include(node: Node, version: Version, files: tuple[str, ...], loading: Loading) -> Included | None:
-    """What an <include> brings; None where the file is not at hand: a fault, and the element stays as it is.
+def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
+    """What an <include> brings, as it changes it; None where the file is not at hand: a fault, and the element stays.
 
-    Raises InputError for files that include each other.
+    It is found once, by whom it matters first. Raises InputError for files that include each other.
     """
+    if node not in loading.brought:
+        loading.brought[node] = _find(node, files, loading)
+    return loading.brought[node]
+
+
+def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
     child = next((item for item in node.elements() if item.tag in ("uri", "filename")), None)
     uri = "".join(part for part in child.content if isinstance(part, str)).strip() if child is not None else ""
     uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
@@ -90,20 +87,11 @@ def find_include(node: Node, version: Version, files: tuple[str, ...], loading: 
         loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
     if found[0].tag == "actor":
         return None
-    _tell_changes(node, where, loading)
     node.visit()
     text(node, "uri" if child is None or child.tag == "uri" else "filename")
-    return Included(found[0].visit(), included, (*files, real))
-
-
-def _tell_changes(node: Node, where: str, loading: Loading) -> None:
-    """What an include changes in the model that it brings is not followed."""
-    for item in node.elements():
-        if item.tag == CHANGES:
-            reason = (
-                "the included model is taken as its file has it: what is added, removed or changed here is not done"
-            )
-            loading.note("sdf/include-params", where, reason, item.source, before=f"<{CHANGES}>", action="ignored")
+    brought = Included(found[0].visit(), included, (*files, real))
+    make_changes(node, brought.node, lambda inner: find_include(inner, brought.files, loading), loading)
+    return brought
 
 
 def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
@@ -123,7 +111,7 @@ def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
             return _chosen(place / CONFIG)
         if place.is_file():
             return place
-    if Path(uri).is_absolute() or ".." in place.parts:
+    if Path(uri).is_absolute() or ".." in Path(uri).parts:
         return None
     for address in (f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"):
         found = context.find_model(address)[0]

@@ -14,6 +14,17 @@ from ir.types import Asset, Material, Source
 
 
 @dataclass(slots=True)
+class Included:
+    """The top element of an included file, its version, and the files that led there."""
+
+    node: Node
+    version: tuple[int, int]
+    files: tuple[str, ...]
+    settled: bool = False
+    """Whether the element already says what the include says of it."""
+
+
+@dataclass(slots=True)
 class Loading:
     """Passed to every function that reads a part of the document."""
 
@@ -25,6 +36,8 @@ class Loading:
     """Documents that the first one includes."""
     size: int = 0
     """Bytes of all of them."""
+    brought: dict[Node, Included | None] = field(default_factory=dict)
+    """<include> -> what it brings."""
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[str, str] = field(default_factory=dict)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from converters.context import InputError
-from converters.sdf.include import Included, find_include
-from converters.sdf.loading import Loading
+from converters.sdf.include import find_include
+from converters.sdf.loading import Included, Loading
 from converters.sdf.tables import BARE
 from converters.sdf.values import boolean, raw_pose, text
 from converters.source.xml import Node
@@ -57,6 +57,8 @@ class Model:
     proxies: dict[str, tuple[Model, str]] = field(default_factory=dict)
     """Frames that stand for the model frames of what was merged: name -> (the merged model, its canonical link)."""
     models: list[Model] = field(default_factory=list)
+    nested: set[str] = field(default_factory=set)
+    """Their names."""
     plugins: list[Node] = field(default_factory=list)
     lights: list[Node] = field(default_factory=list)
     beside: set[tuple[str, str]] = field(default_factory=set)
@@ -92,7 +94,7 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
             elif item.tag == "model":
                 below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
             elif item.tag == "include":
-                found = find_include(item, version, files, loading)
+                found = find_include(item, files, loading)
                 if found is not None:
                     below += _included(model, found, item, base, depth, loading)
             elif item.tag == "plugin":
@@ -142,10 +144,15 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     if name in table:
         raise node.fail(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
+    others += ["models"] if name in model.nested else []
     if others and item.version >= (1, 7):
-        reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
-        loading.fault("DUPLICATE_NAME", f"{node.tag}/{join(model.path, name)}", reason, node.source, before=name)
+        _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
     table[name] = item
+
+
+def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: Loading) -> None:
+    reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
+    loading.fault("DUPLICATE_NAME", where, reason, node.source, before=name)
 
 
 def _place(model: Model, node: Node) -> None:
@@ -166,8 +173,12 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
 
 
 def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
-    if any(other.name == name for other in parent.models):
+    if name in parent.nested:
         raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+    parent.nested.add(name)
+    others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
+    if others and parent.version >= (1, 7):
+        _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
 
 
 def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
@@ -185,7 +196,9 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     if top.tag == "light":
         parent.lights.append(top)
         return []
+    settled = found.settled  # then the model says itself what the include says of it
     name = text(node, "name") or _name(top, found.version, loading)
+    name = _name(top, found.version, loading) if settled else name
     merge = (node.get("merge") or "").strip().lower() in ("1", "true")
     if not merge:
         _claim(parent, name, node, loading)
@@ -193,16 +206,18 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     _place(model, top)
     top.get("name")
     static = text(node, "static")
-    if static:
+    if static and not settled:
         model.static = boolean(node, "static", False) or parent.static
     placement = text(node, "placement_frame")
-    if node.child("pose") is not None or node.child("origin") is not None:
+    if settled:
+        pass
+    elif node.child("pose") is not None or node.child("origin") is not None:
         model.pose, model.relative_to = raw_pose(node)
         model.placement = placement or ""
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"
         raise node.fail(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
-    model.plugins.extend(node.children("plugin"))
+    model.plugins.extend(() if settled else node.children("plugin"))
     for plugin in model.plugins:
         plugin.visited = False
     files = found.files

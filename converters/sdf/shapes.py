@@ -154,7 +154,7 @@ def writable(shape: Shape | None, version: tuple[int, int]) -> bool:
     return shape is not None and version >= SINCE.get(type(shape), (1, 0))
 
 
-def write_shape(parent: Element, shape: Shape, uri: str) -> None:
+def write_shape(parent: Element, shape: Shape | None, uri: str) -> None:
     """Append <geometry>; uri is the address of the file of a mesh or height field."""
     geometry = parent.add("geometry")
     match shape:

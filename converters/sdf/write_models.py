@@ -273,7 +273,8 @@ def _inside(scope: Pose, pose: Pose) -> Pose:
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
     used: dict[str, set[str]] = {tag: set() for tag in ROLES}
     for geom in geoms:
-        if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not writable(geom.shape, sheet.version):
+        known = writable(geom.shape, sheet.version) or (geom.shape is None and sheet.native)
+        if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
             continue
         roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
         uris = {role: sheet.addresses.geom(geom, role) for role in roles}

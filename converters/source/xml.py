@@ -223,7 +223,8 @@ class Node(Element):
                     item.rested = True
                     path = f"{_prefix(way)}{item.tag}[{item.position}]"
                     count = item.count()
-                    found.append(self._extra(path, serialise(item), index, count, item.tag, item.source))
+                    account = item.document.account
+                    found.append(self._extra(path, serialise(item), index, count, item.tag, item.source, account))
                 else:
                     yield item, (way, item)
                 index += 1
@@ -231,12 +232,23 @@ class Node(Element):
                 place = Source(self.file, self.line, Below(self, "text()"))
                 found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
 
-    def _extra(self, path: str, text: str, index: int, items: int, name: str, source: Source) -> Extra:
+    def _extra(
+        self,
+        path: str,
+        text: str,
+        index: int,
+        items: int,
+        name: str,
+        source: Source,
+        account: Document | None = None,
+    ) -> Extra:
+        """What is left over of this element, or below it, on the account of this one or another."""
+        account = account or self.document.account
         rule = self.rules.get(name, "") if self.rules else ""
         if rule:
-            self.document.account.ignored += items
+            account.ignored += items
         else:
-            self.document.account.unread += items
+            account.unread += items
         return Extra(
             format=self.document.format, path=path, text=text, index=index, rule=rule, items=items, source=source
         )

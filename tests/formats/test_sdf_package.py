@@ -8,6 +8,7 @@ import pytest
 
 from converters import convert, read
 from converters.context import InputError, Options
+from tests.formats.sdf_text import codes, faults, put
 
 LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
 
@@ -73,3 +74,20 @@ def test_one_model_of_a_world(tmp_path: Path) -> None:
     assert any(finding.rule == "models/chosen" for finding in report.findings)
     with pytest.raises(InputError, match="three"):
         convert(source, tmp_path / "three.urdf", options=Options(model="three"))
+
+
+@pytest.mark.parametrize("order", ["link first", "model first"])
+def test_a_link_and_a_model_in_a_model_do_not_share_a_name(order: str, tmp_path: Path) -> None:
+    parts = ['<link name="x"/>', '<model name="x"><link name="y"/></model>']
+    inside = "".join(parts if order == "link first" else parts[::-1])
+    for version, expected in (("1.9", ["sdf/duplicate-name"]), ("1.6", [])):
+        source = put(tmp_path, f'<sdf version="{version}"><model name="m"><link name="a"/>{inside}</model></sdf>')
+        assert (codes(source) & {2} == {2}) == bool(expected)
+        assert faults(convert(source, tmp_path / "out.urdf")) == expected
+
+
+def test_a_model_beside_a_file_that_is_named_by_a_path_with_dots(tmp_path: Path) -> None:
+    put(tmp_path, model("1.9", "part"), "part/model.sdf")
+    put(tmp_path, '<model><sdf version="1.9">model.sdf</sdf></model>', "part/model.config")
+    put(tmp_path, '<sdf version="1.9"><model name="m"><include><uri>part</uri></include></model></sdf>')
+    assert "part::a" in read(tmp_path / "part" / ".." / "source.sdf").bodies

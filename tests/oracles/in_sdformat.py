@@ -35,10 +35,22 @@ def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
     numbers (x y z qw qx qy qz) in the world, or in the root of a model file. Raises RuntimeError where libsdformat
     crashes or does not end.
     """
+    return _asked(path, folders, {})
+
+
+def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
+    """{"document": the text of the file with everything that it includes in its place, "errors": as above}.
+
+    Raises RuntimeError likewise.
+    """
+    return _asked(path, folders, {"KINEGRAPH_DOCUMENT": "1"})
+
+
+def _asked(path: Path, folders: Iterable[Path], asks: dict[str, str]) -> dict[str, Any]:
     program, variables = checker()
     command = [program, ":".join(str(folder) for folder in folders), str(path)]
     try:
-        run = subprocess.run(command, capture_output=True, timeout=LIMIT, env=os.environ | variables)
+        run = subprocess.run(command, capture_output=True, timeout=LIMIT, env=os.environ | variables | asks)
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"libsdformat does not end on {path}") from None
     if run.returncode != 0:

@@ -1,9 +1,10 @@
 // Reads SDF files with libsdformat and prints what it makes of them, one JSON object a line.
 // Arguments: search folders with colons between them, then the files. Poses are x y z qw qx qy qz in the world (or the
-// frame of the root).
+// frame of the root). With KINEGRAPH_DOCUMENT in the environment: the document itself, all that it includes in place.
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
@@ -150,17 +151,26 @@ int main(int count, char **words)
   for (int word = 2; word < count; ++word)
   {
     sdf::ParserConfig config;
-    config.SetFindCallback([&](const std::string &uri) -> std::string {
+    const auto own = std::filesystem::absolute(words[word]).parent_path().string();
+    const auto find = [&](const std::string &uri) -> std::string {
       const auto scheme = uri.find("://");
       const std::string name = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
       for (const auto &folder : folders)
         if (std::filesystem::exists(folder + "/" + name))
           return folder + "/" + name;
-      return "";
-    });
+      return std::filesystem::exists(own + "/" + name) ? own + "/" + name : "";
+    };
+    config.SetFindCallback(find);
+    sdf::setFindCallback(find);  // the only one that is asked for what an included file includes
     Sheet sheet;
     sdf::Root root;
     sheet.fault(words[word], root.Load(words[word], config));
+    if (std::getenv("KINEGRAPH_DOCUMENT") != nullptr)
+    {
+      std::cout << "{\"document\":" << text(root.Element() ? root.Element()->ToString("") : "") << ",\"errors\":["
+                << sheet.errors << "]}" << std::endl;
+      continue;
+    }
     if (const auto *model = root.Model())
     {
       ignition::math::Pose3d pose = model->RawPose();
