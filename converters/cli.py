@@ -316,19 +316,25 @@ def validate(
     import converters
 
     converters.guard()
+    from converters.context import InputError
     from converters.validating import validate as judged
     from converters.validating.fixing import repair
     from converters.validating.show import show, text
 
     options = _options(settings)
     verdict = judged(src, source=source, options=options)
-    fixed = None
+    fixed, refused = None, ""
     if places and verdict.exit_code != FAILED:
-        fixed = repair(verdict, places[0], everything="all" in fixes, options=options)
+        try:
+            fixed = repair(verdict, places[0], everything="all" in fixes, options=options)
+        except InputError as error:
+            refused = str(error)
     if form == "text":
         show(verdict, fixed)
     else:
         click.echo(text(form, verdict, fixed), nl=False)
+    if refused:
+        _failed(refused)
     return verdict.exit_code if fixed is None else fixed.after.exit_code
 
 

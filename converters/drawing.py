@@ -73,7 +73,7 @@ def svg(scene: Scene) -> str:
     high += ROW if kinds else 0.0
     wide = max(wide, MARGIN + sum(_width(_word(each)) + 44 for each in kinds) + MARGIN)
     size = f'width="{wide:.0f}" height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}"'
-    title = escape(f"{scene.name or 'model'}: {len(scene.bodies) - 1} links, {len(scene.joints)} joints")
+    title = _title(f"{scene.name or 'model'}: {len(scene.bodies) - 1} links, {len(scene.joints)} joints")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>',
         f"<title>{title}</title><style>{STYLE}</style>",
@@ -173,7 +173,7 @@ def _lines(boxes: Iterable[Box]) -> Iterator[str]:
         label = _short(box.joint.name)
         yield (
             f'<text class="joint" x="{bend + 8:.1f}" y="{box.y - 5:.1f}" style="fill:{colour}">{escape(label)}'
-            f"<title>{escape(_told(box.joint))}</title></text>"
+            f"<title>{_title(_told(box.joint))}</title></text>"
         )
 
 
@@ -184,7 +184,7 @@ def _drawn(box: Box) -> Iterator[str]:
         f'<g class={named}><rect class="box" x="{box.x:.1f}" y="{top:.1f}" width="{_box_width(box):.1f}" '
         f'height="{HEIGHT:.0f}" rx="5"/><text{" class=" + quoteattr("quiet") if box.more else ""} '
         f'x="{box.x + PADDING / 2:.1f}" y="{box.y + 4:.1f}">{escape(_short(box.more or box.name, LONGEST + 13))}'
-        f"<title>{escape(box.name)}</title></text></g>"
+        f"<title>{_title(box.name)}</title></text></g>"
     )
 
 
@@ -198,7 +198,7 @@ def _loops(loops: Iterable[Joint], places: dict[str, Box]) -> Iterator[str]:
         side = max(x, end) + 40
         way = f"M{x:.1f} {first.y:.1f}C{side:.1f} {first.y:.1f} {side:.1f} {second.y:.1f} {end:.1f} {second.y:.1f}"
         colour = COLOURS[kind(joint)]
-        yield f'<path class="line loop" stroke="{colour}" d="{way}"><title>{escape(_told(joint))}</title></path>'
+        yield f'<path class="line loop" stroke="{colour}" d="{way}"><title>{_title(_told(joint))}</title></path>'
 
 
 def _legend(kinds: Iterable[str], top: float) -> Iterator[str]:
@@ -231,3 +231,7 @@ def _short(text: str, most: int = LONGEST) -> str:
     """One line of a name; what no XML can hold is left out."""
     flat = "".join(char if char.isprintable() else "?" for char in text)
     return flat if len(flat) <= most else f"{flat[: max(most - 1, 1)]}…"
+
+
+def _title(text: str) -> str:
+    return escape(_short(text, 1000))

@@ -225,14 +225,14 @@ def _check_tree(
             loops.add(node)
         else:
             parents[child] = (parent, node)
-    loops |= _check_cycles(links, parents, state)
-    roots = [link for link in links if link not in parents]
+    circles = _check_cycles(links, parents, state)
+    roots = [link for link in links if link not in parents and link not in circles]
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
         state.note(
             "urdf/several-roots", "scene", reason, ends[0][0].source if ends else root.source, before=", ".join(roots)
         )
-    return kept, loops
+    return kept, loops | set(circles.values())
 
 
 def _check_ends(node: Node, parent: str, child: str, links: Mapping[str, str]) -> None:
@@ -259,9 +259,9 @@ def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Par
             root.content.append(made)
 
 
-def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], state: Reading) -> set[Node]:
-    """The joints without which there is no cycle, each told as a fault."""
-    loops: set[Node] = set()
+def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], state: Reading) -> dict[str, Node]:
+    """Links that a joint holds without which there is no cycle; each such joint is told as a fault."""
+    loops: dict[str, Node] = {}
     done: set[str] = set()
     for link in links:
         path: dict[str, None] = {}
@@ -271,7 +271,7 @@ def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], st
                 node = parents[link][1]
                 message = f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
                 state.context.refuse(node.fail(message, "TREE-CYCLE"))
-                loops.add(node)
+                loops[link] = node
                 del parents[link]
                 break
             path[link] = None

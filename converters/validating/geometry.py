@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from converters.urdf.tables import VERSION
 from converters.validating.model import Breach, Model
 from ir.types import WORLD, Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Plane, Role, Shape, Sphere
 
@@ -20,7 +21,27 @@ def check(model: Model) -> Iterator[Breach]:
             if model.format == "mjcf" and isinstance(geom.shape, Plane) and not geom.shape.spacing > 0.0:
                 message = f"the third size of a plane is {geom.shape.spacing:g}: MuJoCo draws a grid of it"
                 yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
+            if model.format == "urdf":
+                yield from _dialect(model, geom, where)
         yield from _shown(body)
+
+
+DIALECTS = {Plane: "Bullet", Cone: "Tesseract", Ellipsoid: "Drake"}
+
+
+def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
+    """Shapes that URDF does not have, or not in this version. Other roles than visual and collision are a dialect."""
+    if geom.role not in (Role.VISUAL, Role.COLLISION):
+        return
+    name = type(geom.shape).__name__.lower()
+    for kind, reader in DIALECTS.items():
+        if isinstance(geom.shape, kind):
+            message = f"a {name} is known to {reader} and few others"
+            yield Breach(rule="GEOM-DIALECT", where=where, message=message, source=geom.source)
+    version = model.scene.notation.get(VERSION, "").strip()
+    if isinstance(geom.shape, Capsule) and version not in ("1.1", "1.2"):
+        message = "a capsule needs URDF 1.1: MuJoCo and Drake take it in any"
+        yield Breach(rule="PORT-VERSION", where=where, message=message, source=geom.source)
 
 
 def sizes(shape: Shape | None) -> tuple[float, ...]:

@@ -354,7 +354,7 @@ def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
 
 TENSORS = ("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
 MASSES = ("INERTIA-DENSITY", "INERTIA-MASS")
-INERTIA = (*MASSES, *TENSORS, "INERTIA-NONE", "MJCF-MASSLESS")
+INERTIA = ("INERTIA-NONE", *MASSES, *TENSORS, "MJCF-MASSLESS")
 
 
 def _from_hulls(scene: Scene, job: Job) -> Scene:
@@ -426,7 +426,7 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(INERTIA, OPT_IN, _from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
         Repair(INERTIA, OPT_IN, _from_solids, "from its geometry"),
         Repair(INERTIA, OPT_IN, _possible, "the nearest that a body can have, or the least that engines take"),
-        Repair(("TREE-ROOTS",), OPT_IN, _one_root),
+        Repair(("TREE-ROOTS", "TREE-CYCLE"), OPT_IN, _one_root),
         Repair(("TREE-ROOT-INERTIA",), OPT_IN, _light_root),
     )
 

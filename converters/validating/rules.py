@@ -157,6 +157,7 @@ _RULES = (
     Rule("GEOM-EMPTY", ERROR, "no shape: urdfdom drops what follows in the link", "give a shape", OPT_IN, XML),
     Rule("GEOM-COUNT", ERROR, "several shapes in one geometry: the first counts", "keep one", SAFE, ("urdf", "sdf")),
     Rule("GEOM-DIM", ERROR, "a size that is not above zero", _ENGINES, OPT_IN, EVERY),
+    Rule("GEOM-DIALECT", WARNING, "a shape that only some readers know", "urdfdom drops what follows: use a mesh"),
     Rule("GEOM-NOVIS", INFO, "a link that collides and is not seen", "add a visual", OPT_IN, ("urdf", "sdf")),
     Rule("GEOM-NOCOL", INFO, "a link that is seen and does not collide", "add a collision", OPT_IN, ("urdf", "sdf")),
     Rule("MESH-MISSING", ERROR, "a file is not found", "see --package and --resource-path", NONE, EVERY),

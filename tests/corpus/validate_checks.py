@@ -34,6 +34,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         "NUM-RANGE": "it parses no sensors",
         "XML-ENT": "its parser leaves entities as they stand",
         "XML-SIZE": "it has no bounds",
+        "XML-WF": "its parser looks at nothing behind the first element",
     },
     "sdf": {
         **dict.fromkeys(("MESH-MISSING", "MESH-READ", "MESH-FACES"), NOBODY_LOOKS),

@@ -374,6 +374,7 @@ LINKS = (
     urdf("GEOM-EMPTY", ((BOX, "<geometry/>"),)),
     urdf("GEOM-COUNT", (("</geometry>", '<sphere radius="1"/></geometry>'),)),
     urdf("GEOM-DIM", (('size="0.2 0.2 0.2"', 'size="0.2 0 0.2"'),), (('size="0.2 0.2 0.2"', 'size="0.2 1e-9 0.2"'),)),
+    urdf("GEOM-DIALECT", ((BOX, '<geometry><cone radius="0.1" length="0.2"/></geometry>'),)),
     urdf("GEOM-NOVIS", ((f'<visual>{BOX}<material name="grey"/></visual>', ""),)),
     urdf("GEOM-NOCOL", ((f"<collision>{BOX}</collision>", ""),)),
     urdf("MESH-MISSING", ((BOX, mesh("a.obj")),), ((BOX, mesh("b.obj")),), b__obj=ROUND),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import mujoco
 import pytest
 
+import converters
 from converters.validating import Verdict, validate
 from converters.validating.rules import TABLE
-from tests.validating.cases import CASES, CLEAN, SUFFIX, Case, Changes
+from tests.validating.cases import BOX, CASES, CLEAN, ROUND, SUFFIX, URDF, Case, Changes
 
 PART = b"<sdf version='1.9'><model name='part'><link name='x'/></model></sdf>"
 APART = {"FILE-READ", "CARRIED-STALE", "CARRIED-FILE", "GLTF-SLACK", "GLTF-SKIN", "GLTF-PHYSICS", "GLTF-EDITED"}
@@ -55,3 +59,88 @@ def test_the_clean_models_are_clean(name: str, tmp_path: Path):
 
 def test_every_rule_has_its_cases():
     assert {case.rule for case in CASES} | APART == set(TABLE)
+
+
+def test_mjcf_has_the_schema_that_mujoco_prints():
+    from converters.validating.mjcf import schema
+    from tests.formats.mjcf_items import LINE
+
+    found: dict[str, set[str]] = {}
+    above: list[str] = []
+    for line in mujoco.mj_printSchema(False, True).splitlines():
+        match = LINE.match(line)
+        if match is not None:
+            above[len(match[1]) // 3 :] = [match[2].replace("(world)body", "body")]
+        path = "/".join(above[1:]) or "."
+        found.setdefault(path, set()).update((match[3] if match is not None else line).split())
+    apart = {"body/frame", "body/replicate"}
+    assert {path: set(names) for path, names in schema().items() if path not in apart} == found
+
+
+def test_a_file_of_no_format_is_unreadable(tmp_path: Path):
+    path = tmp_path / "m.sdf"
+    path.write_bytes(b"<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>")
+    verdict = validate(path, source="xacro")
+    assert verdict.exit_code == 2
+    assert rules(verdict) == ["XACRO-EXPAND"]
+
+
+def test_what_an_edit_left_of_carried_data_is_told(tmp_path: Path):
+    source = tmp_path / "m.sdf"
+    source.write_text(CLEAN["sdf"])
+    out = tmp_path / "out.urdf"
+    converters.convert(source, out)
+    out.write_text(
+        out.read_text().replace('effort="10"', 'effort="11"').replace('velocity="1000000000"', 'velocity="3"')
+    )
+    assert "CARRIED-STALE" in rules(validate(out))
+
+
+def test_a_mesh_of_the_original_that_is_gone_is_told(tmp_path: Path):
+    (tmp_path / "b.obj").write_bytes(ROUND)
+    source = tmp_path / "m.urdf"
+    source.write_text(URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    converters.convert(source, tmp_path / "out" / "m.glb")
+    (tmp_path / "b.obj").unlink()
+    assert "CARRIED-FILE" in rules(validate(tmp_path / "out" / "m.glb"))
+
+
+def glb(tmp_path: Path, changes: dict[str, Any]) -> Verdict:
+    document = json.loads(CLEAN["gltf"]) | changes
+    path = tmp_path / "m.gltf"
+    path.write_text(json.dumps(document))
+    return validate(path)
+
+
+def test_a_skin_is_told(tmp_path: Path):
+    nodes = [{"name": "a", "mesh": 0, "skin": 0}, {"name": "b"}]
+    changes = {"nodes": nodes, "skins": [{"joints": [1]}], "scenes": [{"nodes": [0, 1]}]}
+    assert "GLTF-SKIN" in rules(glb(tmp_path, changes))
+
+
+def test_a_mass_without_inertia_is_told(tmp_path: Path):
+    physics = {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}
+    changes = {
+        "nodes": [{"name": "a", "mesh": 0, "extensions": physics}],
+        "extensionsUsed": ["KHR_physics_rigid_bodies"],
+    }
+    assert "GLTF-PHYSICS" in rules(glb(tmp_path, changes))
+
+
+def test_an_edited_glb_of_ours_is_told(tmp_path: Path):
+    source = tmp_path / "m.urdf"
+    source.write_text(URDF)
+    out = tmp_path / "m.gltf"
+    converters.convert(source, out)
+    assert "GLTF-EDITED" not in rules(validate(out))
+    document = json.loads(out.read_text())
+    node = next(node for node in document["nodes"] if node.get("name") == "upper")
+    node["translation"] = [0.5, 0.5, 0.5]
+    out.write_text(json.dumps(document))
+    assert "GLTF-EDITED" in rules(validate(out))
+
+
+def test_a_buffer_that_is_longer_than_it_says_is_told(tmp_path: Path):
+    data = json.loads(CLEAN["gltf"])
+    long = data["buffers"][0]["uri"] + "AAAA"
+    assert "GLTF-SLACK" in rules(glb(tmp_path, {"buffers": [{"byteLength": 36, "uri": long}]}))
