@@ -10,7 +10,9 @@ import mujoco
 import pytest
 
 import converters
+from converters.context import InputError
 from converters.validating import Verdict, validate
+from converters.validating.notes import of_error
 from converters.validating.rules import TABLE
 from tests.validating.cases import BOX, CASES, CLEAN, ROUND, SUFFIX, URDF, Case, Changes
 
@@ -77,12 +79,9 @@ def test_mjcf_has_the_schema_that_mujoco_prints():
     assert {path: set(names) for path, names in schema().items() if path not in apart} == found
 
 
-def test_a_file_of_no_format_is_unreadable(tmp_path: Path):
-    path = tmp_path / "m.sdf"
-    path.write_bytes(b"<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>")
-    verdict = validate(path, source="xacro")
-    assert verdict.exit_code == 2
-    assert rules(verdict) == ["XACRO-EXPAND"]
+def test_what_has_no_place_is_a_file_that_cannot_be_read():
+    assert of_error(InputError("no such thing"), "urdf").rule == "FILE-READ"
+    assert TABLE["FILE-READ"].unreadable
 
 
 def test_what_an_edit_left_of_carried_data_is_told(tmp_path: Path):
@@ -118,11 +117,13 @@ def test_a_skin_is_told(tmp_path: Path):
     assert "GLTF-SKIN" in rules(glb(tmp_path, changes))
 
 
-def test_a_mass_without_inertia_is_told(tmp_path: Path):
-    physics = {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}
+def test_a_shape_that_is_said_in_part_is_told(tmp_path: Path):
+    physics = {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}
+    cone = {"type": "cylinder", "cylinder": {"height": 1, "radiusBottom": 0.5, "radiusTop": 0.2}}
     changes = {
         "nodes": [{"name": "a", "mesh": 0, "extensions": physics}],
-        "extensionsUsed": ["KHR_physics_rigid_bodies"],
+        "extensionsUsed": ["KHR_physics_rigid_bodies", "KHR_implicit_shapes"],
+        "extensions": {"KHR_implicit_shapes": {"shapes": [cone]}},
     }
     assert "GLTF-PHYSICS" in rules(glb(tmp_path, changes))
 
