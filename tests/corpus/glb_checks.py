@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import numpy as np
 from converters.context import InputError, Options
 from converters.convert import load, make, write
 from ir.scene import Scene
+from ir.types import DofKind, Joint
 from tests.corpus.checks import Case, first_difference, judged, naming, placeless
+from tests.corpus.sdf_drake import reading
 from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.plain_gltf import Plain, plain_gltf
@@ -50,6 +53,8 @@ def _to_glb(case: Case) -> None:
         named = {mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index) for index in range(1, model.nbody)}
         _names(case, document, named - {"", None})
         _poses(case, _mujoco(model))
+    else:
+        drake_poses(case)
     _back(case, written)
 
 
@@ -140,6 +145,60 @@ def _poses(case: Case, engine: Any) -> None:
             if expected is not None and not np.abs(at - expected).max() <= TOLERANCE * max(1.0, np.abs(at).max()):
                 case.verdicts.fail("poses", f"{name!r} is off by {np.abs(at - expected).max():.1e} at seed {seed}")
                 return
+
+
+def drake_poses(case: Case) -> None:
+    """Nodes against Drake's reading of the SDF at random configurations; what floats stays where it starts."""
+    from ir.kinematics import configuration, random_configuration
+
+    case.verdicts.good("poses")
+    scene = load(case.path, options=case.options).scene
+    bare = bones(scene)
+    tree = [joint for joint in scene.joints.values() if not joint.closes_loop and joint.dofs]
+    moving = {joint.name: joint for joint in tree if joint.dofs[0].kind is not DofKind.FREE}
+    free = {dof.name for joint in tree if joint.name not in moving for dof in joint.dofs}
+    dofs = scene.dofs()
+    lost = {name: (0.0,) for name, (_, dof) in dofs.items() if dof.mimic is not None and dof.mimic.dof not in dofs}
+    posed, samples = [], []
+    for seed in range(SAMPLES):
+        drawn = random_configuration(scene, seed)
+        asked = {name: value for name, value in drawn.items() if name not in free}
+        values = configuration(scene, lost | asked)
+        samples.append({name: _in_joint(joint, values) for name, joint in moving.items()})
+        posed.append(tuple(f"{name}={','.join(map(repr, value))}" for name, value in asked.items()))
+    loops = {joint.name for joint in scene.joints.values() if joint.closes_loop}
+    answer = reading(case, moving, loops, _model_folders(case), samples)
+    if isinstance(answer, str):
+        case.verdicts.excuse("poses", answer)
+        return
+    target = case.work / "posed.glb"
+    for seed, (pose, theirs) in enumerate(zip(posed, answer["at"], strict=True)):
+        try:
+            write(bare, target, options=Options(pose=pose, audit=False))
+        except InputError as error:
+            case.verdicts.fail("poses", f"refused: {error}")
+            return
+        ours = bodies(plain_gltf(target))
+        for name, said in theirs["bodies"].items():
+            at, expected = ours.get(name), np.reshape(said, (4, 4))
+            if at is None:
+                case.verdicts.fail("poses", f"no node {name!r}")
+            elif not np.abs(at - expected).max() <= TOLERANCE * max(1.0, np.abs(at).max()):
+                case.verdicts.fail("poses", f"{name!r} is off by {np.abs(at - expected).max():.1e} at seed {seed}")
+                return
+
+
+def _in_joint(joint: Joint, values: Mapping[str, Sequence[float]]) -> list[float]:
+    """Coordinates of a joint as drake_moves takes them."""
+    if joint.dofs[0].kind is DofKind.BALL:
+        return list(in_mujoco.matrix(np.array(values[joint.dofs[0].name])).ravel())
+    return [values[dof.name][0] for dof in joint.dofs]
+
+
+def _model_folders(case: Case) -> list[Path]:
+    """Where `model://name` leads: folders above a model that hold models, and those that were named."""
+    above = [folder for folder in case.path.resolve().parents[:4] if any(folder.glob("*/model.config"))]
+    return [*(case.options.resource_paths if case.options else ()), *above]
 
 
 def bones(scene: Scene) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,21 @@ CRITERIA = (*TRIP, *COUNT)
 TOLERANCE = 1e-9
 LEAST_MASS = 1e-6
 """Of what moves in MuJoCo, kg."""
-UNCHANGED = "sdf/include-params"
+NEWER = (
+    (
+        1,
+        r"Unable to read file",
+        "<gazebo",
+        "libsdformat reads no <gazebo> root since its second version; SDF 1.2 has it",
+    ),
+    (19, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
+    (20, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
+    (31, "parent element of type world", "", "newer than libsdformat 12: a model merged into a world (SDF 1.10)"),
+    (5, "sensor type is missing or invalid", "air_speed", "newer than libsdformat 12: air_speed (SDF 1.10)"),
+    (4, r"attribute\[\w+:\w+\]", "", "libsdformat 12 takes an empty attribute of another vocabulary for a missing one"),
+)
+"""What libsdformat 12 refuses and is right by the specification: code, message, text of the file, why."""
+LOOKS_AT_NONE = "libsdformat 12 does not look at joints of a world (SDF 1.10)"
 UNREAD = {-1, 1}
 """Codes of a file that libsdformat cannot read at all."""
 SAMPLES = 3
@@ -134,10 +149,6 @@ def _other(case: Case, target: str, source: dict[str, Any]) -> None:
     if source["errors"]:
         case.verdicts.excuse(f"{target} poses", f"libsdformat refuses it: {source['errors'][0]['message'][:100]}")
         return
-    changed = [finding.rule for finding in report.findings if finding.rule == UNCHANGED]
-    if changed:
-        case.verdicts.excuse(f"{target} poses", "an include changes the model that it brings, which is not followed")
-        return
     case.verdicts.good(f"{target} poses")
     case.verdicts.good(f"{target} masses")
     computed = {
@@ -192,12 +203,34 @@ def _verdict(case: Case, report: Report | None, errors: list[dict[str, Any]]) ->
     """Whether we accept what libsdformat accepts: without an error in the report."""
     case.verdicts.good("verdict")
     found = [finding for finding in report.findings if finding.severity is Severity.ERROR] if report else []
-    if errors and report is not None and not found:
+    first = errors[0] if errors else {"code": 0, "message": ""}
+    if errors and report is not None and not found and (reason := _newer(case.path, first)):
+        case.verdicts.excuse("verdict", reason)
+    elif not errors and found and all(_joins_models(source.path) for finding in found for source in finding.sources):
+        case.verdicts.excuse("verdict", LOOKS_AT_NONE)
+    elif errors and report is not None and not found:
         case.verdicts.fail("verdict", f"accepted; libsdformat: {errors[0]['code']} {errors[0]['message'][:160]}")
     elif not errors and report is None:
         case.verdicts.fail("verdict", "libsdformat accepts it; " + case.verdicts.criteria["sdf"]["failures"][0])
     elif not errors and found:
         case.verdicts.fail("verdict", f"libsdformat accepts it; {found[0].rule}: {found[0].reason[:160]}")
+
+
+def _newer(path: Path, error: Mapping[str, Any]) -> str | None:
+    """Why libsdformat 12 refuses a file that is valid; None where it is not known to be."""
+    content = path.read_text(encoding="utf-8", errors="replace")
+    return next(
+        (
+            reason
+            for code, message, text, reason in NEWER
+            if code == error["code"] and re.search(message, error["message"]) and text in content
+        ),
+        None,
+    )
+
+
+def _joins_models(place: str) -> bool:
+    return re.match(r"/sdf/world\[\d+\]/joint\[", str(place)) is not None
 
 
 def unlike(source: Mapping[str, Any], written: Mapping[str, Any], tolerance: float = TOLERANCE) -> Iterator[str]:

@@ -266,28 +266,40 @@ def _in_drake(
 def _source(
     case: Case, moves: _Moves, folders: list[Path], samples: Sequence[Mapping[str, float]]
 ) -> dict[str, Any] | None:
-    """Drake's reading of the SDF, or where it refuses that, of a copy of what places and weighs in it."""
-    places = folders
-    path = case.path
+    """Drake's reading of the SDF; the poses are excused where there is none."""
+    answer = reading(case, moves.joints, moves.loops, folders, [moves.meant(q) for q in samples])
+    if isinstance(answer, str):
+        case.verdicts.excuse("drake poses", answer)
+        return None
+    return answer
+
+
+def reading(
+    case: Case, joints: Iterable[str], loops: set[str], folders: list[Path], samples: list[dict[str, list[float]]]
+) -> dict[str, Any] | str:
+    """Drake's reading of the SDF, or where it refuses that, of a copy of what places and weighs in it; else why none.
+
+    samples: coordinates of these joints, as drake_moves takes them.
+    """
+    wanted, problem = [*joints], ""
+    path, places = case.path, folders
     for whole in (True, False):
         if not whole:
-            path, places = bones(case.path, folders, case.work / "bones", moves.loops)
+            path, places = bones(case.path, folders, case.work / "bones", loops)
         try:
             found = drake_moves(path, places, [])["joints"]
-            called = _called(moves.joints, found)
-            lost = sorted(moves.joints.keys() - called.keys())
+            called = _called(wanted, found)
+            lost = sorted(set(wanted) - called.keys())
             if lost:
-                case.verdicts.excuse("drake poses", f"Drake has no joint {lost[0]!r} in the source")
-                return None
-            said = [{called[name]: values for name, values in moves.meant(q).items()} for q in samples]
+                return f"Drake has no joint {lost[0]!r} in the source"
+            said = [{called[name]: values for name, values in sample.items()} for sample in samples]
             answer = drake_moves(path, places, said)
             names = {theirs: ours for ours, theirs in called.items()}
             answer["joints"] = {names.get(name, name): joint for name, joint in answer["joints"].items()}
             return answer
         except Refused as error:
             problem = str(error)
-    case.verdicts.excuse("drake poses", f"Drake refuses the source: {problem}")
-    return None
+    return f"Drake refuses the source: {problem}"
 
 
 def _called(names: Iterable[str], found: Iterable[str]) -> dict[str, str]:
