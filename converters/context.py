@@ -45,9 +45,13 @@ class Options:
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: str = "auto"
+    sites: str = "keep"
+    """links: a site or mount is a link of its own where the target has no frames."""
     urdf_version: str | None = None
     sdf_version: str | None = None
     model: str | None = None
+    separator: str = "::"
+    """Between the names of nested models, in URDF."""
     pose: tuple[str, ...] = ()
     clamp: bool = False
     trajectory: tuple[str, ...] = ()

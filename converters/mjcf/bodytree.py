@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from converters.mjcf.compiler import read_orientation, read_pose
+from converters.mjcf.compiler import inertial_settings, read_orientation, read_pose
 from converters.mjcf.containers import Place, class_of, contents
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.geoms import read_geom, read_site
@@ -21,6 +21,7 @@ class _Open:
     """A body whose content has been read, waiting for its extras: children are completed first."""
 
     nodes: list[Node]
+    part: Part
     name: str
     label: str | None
     parent: str | None
@@ -34,10 +35,13 @@ class _Open:
     gravity: float = 1.0
 
 
-def read_bodies(loading: Loading, part: Part) -> None:
-    """Fill the scene with the content of every worldbody. Iterative: chains of ten thousand bodies are real."""
+def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
+    """Fill the scene with the content of every worldbody; gives the bodies that have another <compiler> than the model.
+
+    Iterative: chains of ten thousand bodies are real.
+    """
     worlds = part.root.children("worldbody")
-    world = _Open(worlds, WORLD, None, None)
+    world = _Open(worlds, part, WORLD, None, None)
     opened: list[_Open] = []
     place = Place(IDENTITY, MAIN, "", part)
     stack = [item for node in worlds for item in _fill(loading, world, node, place)][::-1]
@@ -52,6 +56,16 @@ def read_bodies(loading: Loading, part: Part) -> None:
     names = set(loading.taken.get("joint", ()))
     for body in (world, *opened):
         _add(loading, body, names)
+    return _compilers(part, opened)
+
+
+def _compilers(part: Part, opened: list[_Open]) -> dict[str, dict[str, str]]:
+    own = inertial_settings(part.root)
+    found = {part.root: own}
+    for body in opened:
+        if body.part.root not in found:
+            found[body.part.root] = inertial_settings(body.part.root)
+    return {body.name: found[body.part.root] for body in opened if found[body.part.root] != own}
 
 
 def _add(loading: Loading, body: _Open, names: set[str]) -> None:
@@ -95,7 +109,7 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     if name == WORLD:
         raise node.fail("the name 'world' belongs to the world body", "NAME-RESERVED")
     pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
-    return _Open([node], name, label, parent, pose=pose, gravity=1.0 - (node.number("gravcomp") or 0.0))
+    return _Open([node], place.part, name, label, parent, pose=pose, gravity=1.0 - (node.number("gravcomp") or 0.0))
 
 
 def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple[Node, Place, str]]:

@@ -31,6 +31,16 @@ READ = ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir", 
 """What changes the meaning of other elements, and is of no use once they are read."""
 
 
+INERTIAL = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia", "balanceinertia", "fitaabb")
+"""What an attached model says about its own bodies. settotalmass is about the whole, and said by the whole alone."""
+
+
+def inertial_settings(root: Node) -> dict[str, str]:
+    """Attributes of <compiler> about inertia; they stay unread, as extras."""
+    nodes = [node for node in root.elements() if node.tag == "compiler"]
+    return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
+
+
 def read_settings(root: Node) -> Settings:
     values: dict[str, str] = {}
     for node in root.children("compiler"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from converters.context import Options
 from converters.mjcf import made
-from converters.mjcf.tables import FORMAT, GROUPS
+from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
@@ -34,6 +35,22 @@ def _said(extras: Any, owner: str = "") -> dict[str, str]:
         if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
             found[name[1:]] = extra.text
     return found
+
+
+class _Compiler:
+    """What <compiler> says for each body: that of the model, or of the model that is attached there."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.own = _said(scene.extras, "compiler")
+        self.attached: dict[str, dict[str, str]] = {}
+        try:
+            noted = json.loads(scene.notation.get(COMPILERS, "{}"))
+            self.attached = {name: {key: str(text) for key, text in said.items()} for name, said in noted.items()}
+        except (ValueError, AttributeError):  # somebody has edited it
+            self.attached = {}
+
+    def of(self, body: Body) -> dict[str, str]:
+        return self.attached.get(body.name, self.own)
 
 
 def _numbers(text: str | None, size: int) -> tuple[float, ...] | None:
@@ -110,11 +127,11 @@ def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
 def _shaped(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
     meshes = _Meshes(scene, load)
-    compiler = _said(scene.extras, "compiler")
+    compiler = _Compiler(scene)
     table: dict[str, Asset] = {}
     changed = {}
     for body in scene.bodies.values():
-        geoms = tuple(_held(_shape(geom, scene, meshes, compiler), meshes, table) for geom in body.geoms)
+        geoms = tuple(_held(_shape(geom, scene, meshes, compiler.of(body)), meshes, table) for geom in body.geoms)
         if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
             changed[body.name] = replace(body, geoms=geoms)
     if not changed and not table:
@@ -206,7 +223,10 @@ def _obj(asset: Asset, meshes: _Meshes, turned: bool) -> bytes | None:
 
 
 def _mode(asset: Asset) -> str:
-    return dict(asset.parameters).get("inertia", "legacy")
+    mode = dict(asset.parameters).get("inertia", "legacy")
+    if mode == "legacy" and not asset.uri and made.surface(_said(asset.extras)):
+        return "shell"
+    return mode
 
 
 SHAPES = Pass(
@@ -226,12 +246,13 @@ SHAPES = Pass(
 
 def _weighed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Every body with the inertia that MuJoCo compiles."""
-    compiler = _said(scene.extras, "compiler")
-    mode = compiler.get("inertiafromgeom", "auto")
-    low, high = _numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
+    rules = _Compiler(scene)
     meshes = _Meshes(scene, load)
     changed: dict[str, Body] = {}
     for body in scene.bodies.values():
+        compiler = rules.of(body)
+        mode = compiler.get("inertiafromgeom", "auto")
+        low, high = _numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
         if body.name == WORLD or mode == "false" or (body.inertial is not None and mode != "true"):
             continue
         parts = [
@@ -241,7 +262,7 @@ def _weighed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         ]
         if parts:
             changed[body.name] = replace(body, inertial=combine(parts))
-    _bound(scene, compiler, changed)
+    _bound(scene, rules, changed)
     if not changed:
         return scene
     return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
@@ -292,18 +313,19 @@ def _unit(geom: Geom, scene: Scene, meshes: _Meshes) -> tuple[float, Vec3, Tenso
     return (solid.mass, solid.pose.pos, solid.tensor) if solid is not None else None
 
 
-def _bound(scene: Scene, compiler: dict[str, str], changed: dict[str, Body]) -> None:
+def _bound(scene: Scene, rules: _Compiler, changed: dict[str, Body]) -> None:
     from converters.mjcf.inertia import bounded
 
-    (mass,) = _numbers(compiler.get("boundmass"), 1) or (0.0,)
-    (moment,) = _numbers(compiler.get("boundinertia"), 1) or (0.0,)
-    balance = compiler.get("balanceinertia") == "true"
-    if mass > 0 or moment > 0 or balance:
-        for body, inertial in _inertials(scene, changed, mass > 0 or moment > 0):
+    for body, inertial in list(_inertials(scene, changed, True)):
+        compiler = rules.of(body)
+        (mass,) = _numbers(compiler.get("boundmass"), 1) or (0.0,)
+        (moment,) = _numbers(compiler.get("boundinertia"), 1) or (0.0,)
+        balance = compiler.get("balanceinertia") == "true"
+        if mass > 0 or moment > 0 or (balance and body.inertial is not None):
             new = bounded(inertial, mass, moment, balance)
             if new is not body.inertial:
                 changed[body.name] = replace(body, inertial=new)
-    (total,) = _numbers(compiler.get("settotalmass"), 1) or (-1.0,)
+    (total,) = _numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
     whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
     if total > 0 and whole > 0:
         share = total / whole

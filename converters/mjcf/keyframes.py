@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from converters.mjcf.actuators import states
 from converters.mjcf.attributes import Names, named, put
@@ -10,6 +11,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.kinematics import VELOCITIES, rest
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Body, DofKind, Keyframe, Parameters, Pose
 
@@ -65,6 +67,53 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
                 extras=node.rest(),
             ),
         )
+
+
+def read_attached(scene: Scene, own: Scene, prefix: str) -> None:
+    """Keyframes of a model that is attached under a prefix; own is that model by itself.
+
+    What is not attached is left out; all else of the scene is as it is drawn, and a keyframe without a name has that of
+    the prefix, as in MuJoCo.
+    """
+    table = scene.tables["keyframe"]
+    alone = {name: usual for name, usual, _ in layout(own)}
+    usual = {name: rest for name, rest, _ in layout(scene)}
+    places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
+    alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
+    actuators = scene.tables["actuator"]
+    key: Keyframe
+    for key in own.tables["keyframe"].values():
+        whole = alone | dict(key.positions) if _says(key, "qpos") else {}
+        held = alone_places | dict(key.poses) if key.poses else {}
+        controls = ((f"{prefix}{name}", value) for name, value in key.controls)
+        name = f"{prefix}{key.name}" if key.label is None else prefix
+        moved = replace(
+            key,
+            name=unique(name or "key", table),
+            label="" if not name or name in table else None,
+            positions=_moved(whole, prefix, usual, usual),
+            velocities=_moved(dict(key.velocities), prefix, usual, {}),
+            controls=tuple(item for item in controls if item[0] in actuators),
+            activations=_moved(dict(key.activations), prefix, actuators, {}),
+            poses=_moved(held, prefix, places, places),
+            parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
+        )
+        scene.add("keyframe", moved)
+
+
+def _says(key: Keyframe, attribute: str) -> bool:
+    return key.source is not None and isinstance(key.source.at, Node) and attribute in key.source.at.attrs
+
+
+def _moved(
+    said: Mapping[str, tuple[float, ...]],
+    prefix: str,
+    known: Container[str],
+    usual: Mapping[str, tuple[float, ...]],
+) -> Named:
+    """By the names that things have once they are attached, without what holds anyway."""
+    whole = ((f"{prefix}{name}", values) for name, values in said.items())
+    return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 
 def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:

@@ -70,7 +70,14 @@ def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[st
     from converters.mjcf.reader import parse_scene
     from ir.diff import differences
 
-    reading = replace(context, documents=[], notes=[], find=lambda uri: (None, ""))
+    models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
+    reading = replace(
+        context,
+        documents=[],
+        notes=[],
+        find=lambda uri: (None, ""),
+        find_model=lambda uri: models.get(uri) or context.find_model(uri),
+    )
     try:
         found, _ = parse_scene(document(root), reading)
     except InputError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 from converters.context import Context, InputError
 from converters.mjcf.actuators import read_actuators
@@ -11,15 +13,15 @@ from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import read_settings
 from converters.mjcf.constraints import read_constraints
 from converters.mjcf.contacts import read_contacts
-from converters.mjcf.copies import sections
+from converters.mjcf.copies import mark, sections
 from converters.mjcf.defaults import Defaults
 from converters.mjcf.include import assemble
-from converters.mjcf.keyframes import read_keyframes
+from converters.mjcf.keyframes import read_attached, read_keyframes
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.places import name_files
 from converters.mjcf.sensors import read_sensors
 from converters.mjcf.settings import read_option
-from converters.mjcf.tables import FORMAT, SPELLING, TEXT_PREFIX
+from converters.mjcf.tables import COMPILERS, FORMAT, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import read_tendons
 from converters.source.xml import Node, parse
 from ir.scene import Scene
@@ -50,8 +52,11 @@ def _read(data: bytes, context: Context) -> Scene:
     return scene
 
 
-def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
-    """The scene of a document, without the notes, and the document with what its elements mean."""
+def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scene, Part]:
+    """The scene of a document, without the notes, and the document with what its elements mean.
+
+    whole: with the keyframes of what is attached to it.
+    """
     root = parse(data, context, FORMAT, "mujoco").root
     assemble(root, context)
     part = Part(root, read_settings(root), Defaults(root))
@@ -62,13 +67,15 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
     for section in root.children("custom"):
         _read_carried(section, scene)
     read_assets(loading, part)
-    read_bodies(loading, part)
+    compilers = read_bodies(loading, part)
     settle_scales(scene)
     read_option(root.children("option"), scene)
     mimics: dict[str, Mimic] = {}
     for each in (part, *loading.parts):
         _read_relations(loading, each, mimics)
     read_keyframes(root.children("keyframe"), scene)
+    if whole:
+        _read_attached_keyframes(loading, part)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
@@ -79,6 +86,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Part]:
         carried = scene.carried
         scene = scene.evolve(joints=joints)
         scene.carried = carried
+    if compilers:
+        scene.notation[COMPILERS] = json.dumps(compilers, separators=(",", ":"), ensure_ascii=False)
     scene.extras = extras
     return scene, part
 
@@ -91,6 +100,22 @@ def _read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> N
     mimics |= read_constraints(sections(loading, part, "equality"), scene, part.defaults)
     read_actuators(sections(loading, part, "actuator"), scene, part.defaults, autolimits)
     read_sensors(sections(loading, part, "sensor"), scene)
+
+
+def _read_attached_keyframes(loading: Loading, part: Part) -> None:
+    """Keyframes are vectors over a whole model, so each model that has some is read by itself first."""
+    alone: dict[Node, Scene] = {}
+    for each in loading.parts:
+        sections = each.root.children("keyframe")
+        if each.root is part.root or not sections:
+            continue
+        if each.root not in alone:
+            file = each.root.document.file
+            context = replace(loading.context, file=file, folder=Path(file).parent, documents=[], notes=[])
+            alone[each.root] = parse_scene(Path(file).read_bytes(), context, whole=False)[0]
+        read_attached(loading.scene, alone[each.root], each.prefix)
+        for node in sections:
+            mark(node)
 
 
 def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:

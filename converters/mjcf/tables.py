@@ -11,6 +11,10 @@ FORMAT = "mjcf"
 SPELLING = "mjcf:spelling"
 """Key of the notation of a scene that came from MJCF: how its author spelled the document."""
 
+COMPILERS = "mjcf:compilers"
+"""Key of the notation of a scene with bodies of attached models, whose inertia follows the settings of those: body ->
+attributes of <compiler>, as JSON."""
+
 TEXT_PREFIX = "kinegraph:"
 """Names of <custom><text> elements that carry what MJCF has no place for."""
 

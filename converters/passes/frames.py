@@ -24,14 +24,18 @@ def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for body in scene.bodies.values():
         kept = []
         for frame in body.frames:
-            if frame.role != ROLE or body.name == WORLD or frame.name in taken:
+            named = frame.role == ROLE
+            if body.name == WORLD or (frame.name in taken if named else options.sites != "links"):
                 kept.append(frame)
                 continue
-            taken.add(frame.name)
-            name = unique(f"{frame.name}_joint", names)
+            if not named:  # what stands at a site still finds it
+                kept.append(frame)
+            link = unique(frame.name, taken)
+            taken.add(link)
+            name = unique(f"{link}_joint", names)
             names.add(name)
-            links.append(Body(name=frame.name, source=frame.source))
-            joints.append(Joint(name=name, parent=body.name, child=frame.name, pose=frame.pose, source=frame.source))
+            links.append(Body(name=link, source=frame.source))
+            joints.append(Joint(name=name, parent=body.name, child=link, pose=frame.pose, source=frame.source))
         bodies.append(replace(body, frames=tuple(kept)) if len(kept) < len(body.frames) else body)
     if not links:
         return scene

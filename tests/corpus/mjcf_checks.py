@@ -28,6 +28,9 @@ SDF = ("sdf", "sdf explained", "sdf loads", "sdf poses", "sdf matrix", "through 
 CRITERIA = (*TRIP, *URDF, *SDF, *COUNT)
 TOLERANCE = 1e-9
 SAMPLES = 10
+UNTURNED = 1e-12
+"""kg m^2 beside the diagonal at which MuJoCo takes the tensor of a body for diagonal (mju_eig3): what is computed of
+each body that has its inertia from a mesh is as far from what the mesh says."""
 LARGEST = 300
 """Bodies of a model that Drake and Pinocchio are asked about: a heap of a thousand spheres tells nothing new."""
 
@@ -210,6 +213,9 @@ def _hold_matrix(
     off = np.abs(one - other)
     if off.max() > TOLERANCE * max(float(np.abs(ours).max()), 1e-9):
         at = np.unravel_index(np.argmax(off), off.shape)
+        if off.max() <= model.nbody * UNTURNED:
+            case.verdicts.excuse(criterion, "MuJoCo ends its search for principal axes at 1e-12 kg m^2")
+            return
         case.verdicts.fail(
             criterion, f"M of {joints[scalar[at[0]]]!r}, {joints[scalar[at[1]]]!r}: {one[at]!r} became {other[at]!r}"
         )

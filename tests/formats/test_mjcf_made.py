@@ -43,6 +43,12 @@ MESHES = {
     "a box": 'builtin="box" params="3 2 4 .5 1 .2"',
     "a cylinder": 'builtin="cylinder" params="6 4 3 .3 .3 1"',
     "a ball of a box": 'builtin="ellipsoid" params="3 4 5 .5 1 .2"',
+    "a part of a sphere": 'builtin="wedge" params="4 5 60 30 0"',
+    "a part of a sphere that is finer in the middle": 'builtin="wedge" params="5 4 100 20 .7"',
+    "an open box": 'builtin="box" params="3 4 2 .5 .7 1 2"',
+    "a box that is open, but weighed as what it holds": 'builtin="box" params="3 4 2 .5 .7 1 2" inertia="exact"',
+    "an open can": 'builtin="cylinder" params="4 4 3 .5 .5 .3 2"',
+    "an open bowl": 'builtin="ellipsoid" params="4 3 5 .5 1 .3 2" inertia="shell"',
     "scaled": f'vertex="{CORNERS}" scale="1 2 -3"',
     "moved": f'vertex="{CORNERS}" refpos="1 2 3" scale="1 2 3"',
     "turned": f'vertex="{CORNERS}" refpos="1 2 3" refquat="1 .3 .2 .1" scale="2 2 2"',
@@ -150,3 +156,30 @@ def test_a_mesh_that_cannot_be_made_is_told(what: str, tmp_path: Path) -> None:
     report = convert(tmp_path / "model.xml", tmp_path / "out.urdf")
     assert any(finding.where == "body/b.geoms.g" for finding in report.findings)
     assert etree.parse(tmp_path / "out.urdf").getroot().find(".//mesh") is None
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        'builtin="square" params="4 3 1 1 .5 2"',
+        'builtin="grid" params="3 2 1 .5 1 1 2"',
+        'builtin="disc" params="5 4 1 .5 1 .3"',
+        'builtin="disc" params="4 4 1 .5 1 1" inertia="shell"',
+        'builtin="plate" params="3 4"',
+    ],
+)
+def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: str, tmp_path: Path) -> None:
+    text = model(f'<mesh name="m" {what}/>', 'type="mesh" mesh="m" contype="0" conaffinity="0"')
+    text = text.replace("<mujoco>", '<mujoco><compiler balanceinertia="true"/>')
+    (tmp_path / "model.xml").write_text(text)
+    convert(tmp_path / "model.xml", tmp_path / "out.urdf")
+    compiled = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(compiled)
+    mujoco.mj_kinematics(compiled, data)
+    theirs = data.geom_xpos[0] + compiled.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
+    ours = seen(tmp_path / "out.urdf")
+    assert len(ours) == len(theirs)
+    assert np.linalg.norm(theirs[None] - ours[:, None], axis=-1).min(axis=1).max() < 1e-6
+    inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
+    assert inertial is not None
+    assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)

@@ -1,0 +1,107 @@
+"""Models that are attached: what their own compiler says of inertia, and their keyframes, against MuJoCo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.convert import convert, read
+from ir.dynamics import total_mass
+from tests.oracles.in_mujoco import body_tensor
+
+CHILD = """<mujoco model="child"><compiler {}/><worldbody>
+<body name="c"><freejoint/><geom size=".1" group="1"/><geom size=".05" pos=".2 0 0" group="3"/>
+ <inertial pos="0 0 0" mass="2" diaginertia=".1 .2 .3"/>
+ <body name="d" pos="0 0 1"><joint/><geom size=".1 .2 .3" type="box" group="2" pos=".1 0 0"/><geom size=".2" group="4"/>
+ </body></body></worldbody></mujoco>"""
+PARENT = """<mujoco model="parent"><compiler {}/><asset><model name="child" file="child.xml"/></asset><worldbody>
+<body name="p"><joint/><geom size=".3" group="0"/><inertial pos="0 0 0" mass="3" diaginertia=".1 .1 .1"/></body>
+<body name="q"><joint/><geom size=".1" group="2"/></body>
+<frame pos="0 0 3"><attach model="child" prefix="x_" body="c"/></frame></worldbody></mujoco>"""
+SETTINGS = (
+    'inertiafromgeom="true"',
+    'inertiagrouprange="2 3"',
+    'boundmass="5"',
+    'boundinertia="1"',
+    'boundmass="200" boundinertia="2"',
+    'settotalmass="10"',
+)
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+@pytest.mark.parametrize("owner", ["child", "parent", "both"])
+@pytest.mark.parametrize("said", SETTINGS)
+def test_each_body_has_the_inertia_that_its_own_model_asks_for(
+    said: str, owner: str, target: str, tmp_path: Path
+) -> None:
+    (tmp_path / "child.xml").write_text(CHILD.format(said if owner != "parent" else ""))
+    source = tmp_path / "parent.xml"
+    source.write_text(PARENT.format(said if owner != "child" else ""))
+    model = mujoco.MjModel.from_xml_path(str(source))
+    convert(source, tmp_path / f"out.{target}")
+    scene = read(tmp_path / f"out.{target}")
+    convert(tmp_path / f"out.{target}", tmp_path / "plain.xml")
+    back = mujoco.MjModel.from_xml_path(str(tmp_path / "plain.xml"))
+    assert np.allclose(back.body_mass, model.body_mass, rtol=1e-9)
+    document = (tmp_path / f"out.{target}").read_text().replace("kinegraph:", "other:")
+    (tmp_path / f"other.{target}").write_text(document)
+    bare = read(tmp_path / f"other.{target}")  # as any other tool has it
+    assert total_mass(bare) == pytest.approx(model.body_mass.sum(), rel=1e-9)
+    for index in range(1, model.nbody):
+        inertial = bare.body(model.body(index).name).inertial
+        assert inertial is not None
+        assert inertial.mass == pytest.approx(model.body_mass[index], rel=1e-9)
+        assert np.allclose(sum(inertial.tensor[:3]), np.trace(body_tensor(model, index)), rtol=1e-9)
+    assert len(scene.bodies) == model.nbody
+
+
+KEYS = """<mujoco model="child"><worldbody><body name="e"><joint name="ej"/><geom size=".1"/></body>
+<body name="c" pos="0 0 1"><freejoint name="cf"/><geom size=".1"/><body><joint/><geom size=".1"/></body></body>
+<body name="mo" mocap="true"><geom size=".1"/></body></worldbody>
+<actuator><motor name="ea" joint="ej"/><motor name="fa" joint="cf" gear="1 0 0 0 0 0"/></actuator>
+<keyframe><key name="k" time="3" qpos=".5 1 2 3 1 0 0 0 .7" ctrl="4 5" mpos="1 2 3"/>
+<key name="rest" qpos="0 0 0 1 1 0 0 0 0"/><key qvel="1 2 3 4 5 6 7 8"/></keyframe></mujoco>"""
+HOLDER = """<mujoco model="parent"><asset><model name="child" file="child.xml"/></asset><worldbody>
+<body name="p"><joint name="pj"/><geom size=".3"/></body><frame pos="0 0 3"><attach model="child" prefix="x_" {0}/>
+</frame><attach model="child" prefix="y_" {0}/></worldbody><actuator><motor name="pa" joint="pj"/></actuator>
+<keyframe><key name="home" ctrl="{1}" time="2"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("what", ["", 'body="c"'])
+@pytest.mark.parametrize("through", ["", "urdf", "sdf"])
+def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_path: Path) -> None:
+    """In the graph by name, and in MuJoCo as vectors, whichever way the model went."""
+    (tmp_path / "child.xml").write_text(KEYS)
+    source = tmp_path / "parent.xml"
+    source.write_text(HOLDER.format(what, "1 2 3" if what else "1 2 3 4 5"))
+    expected = mujoco.MjModel.from_xml_path(str(source))
+    keys = read(source).tables["keyframe"]
+    named = [expected.key(index).name for index in range(expected.nkey)]
+    assert list(keys)[:3] == named[:3] == ["home", "x_k", "x_rest"]
+    middle = source
+    if through:
+        middle = tmp_path / through / f"model.{through}"
+        convert(source, middle)
+    convert(middle, tmp_path / "back" / "model.xml")
+    found = mujoco.MjModel.from_xml_path(str(tmp_path / "back" / "model.xml"))
+    assert [found.key(index).name for index in range(found.nkey)] == named
+    for array in ("key_time", "key_qpos", "key_qvel", "key_ctrl", "key_mpos", "key_mquat"):
+        assert np.array_equal(getattr(found, array), getattr(expected, array)), array
+
+
+def test_a_model_that_attaches_another_is_written_the_same_again(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "child.xml").write_text(KEYS)
+    source = tmp_path / "source" / "parent.xml"
+    source.write_text(HOLDER.format("", "1 2 3 4 5").replace("child.xml", "../parts/child.xml"))
+    options = {"resource_paths": (tmp_path,)}
+    from converters.context import Options
+
+    convert(source, tmp_path / "once" / "model.xml", options=Options(**options))
+    convert(tmp_path / "once" / "model.xml", tmp_path / "twice" / "model.xml")
+    assert "<attach" in (tmp_path / "once" / "model.xml").read_text()
+    assert (tmp_path / "once" / "model.xml").read_bytes() == (tmp_path / "twice" / "model.xml").read_bytes()
