@@ -10,6 +10,7 @@ from dataclasses import replace
 from converters.validating.model import Breach, Model, extras
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR
+from ir.scene import Scene
 from ir.types import Extra, Geom, Inertial
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh", "cone", "plane")
@@ -25,6 +26,7 @@ NEEDED = {"limit": ("effort", "velocity"), "safety_controller": ("k_velocity",)}
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
+_SHAPE = re.compile(r"geometry\[\d+\]/[a-z_]+\[\d+\]\Z")
 _NUMBER = re.compile(r"\[\d+\]")
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 
@@ -62,6 +64,10 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
 
 def rule_of_extra(where: str, owner: object, extra: Extra) -> str:
     """The rule that a leftover breaks; "" for none."""
+    if extra.format == "sdf" and isinstance(owner, Geom) and _SHAPE.match(extra.path):
+        return "GEOM-COUNT"  # the reader of SDF tells it
+    if isinstance(owner, Scene) and extra.format == "urdf" and extra.path.startswith("material["):
+        return "MAT-DUP" if extra.text.startswith("<material name=") else "MAT-NONAME"
     breach = _breach(where, owner, extra) if extra.format == "urdf" and extra.path else None
     return breach.rule if breach is not None else ""
 

@@ -35,7 +35,6 @@ from ir.types import (
     WORLD,
     Body,
     Dof,
-    Extra,
     Geom,
     Joint,
     Material,
@@ -72,7 +71,7 @@ class Repair:
 
 # ------------------------------------------------------------------------------------------------------------ leftovers
 
-SURPLUS = ("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MAT-COLLISION", "MAT-DUP")
+SURPLUS = ("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MAT-COLLISION", "MAT-DUP", "MAT-NONAME")
 
 
 def _without_surplus(scene: Scene, job: Job) -> Scene:
@@ -94,17 +93,13 @@ def _without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
             return new
         return replace(new, inertial=inertial, geoms=geoms)
 
-    kept = tuple(extra for extra in scene.extras if not _second_material(extra, rules))
+    kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
     bodies = {old.name: body(old) for old in scene.bodies.values()}
     joints = {joint.name: cleaned(joint, "") for joint in scene.joints.values()}
     same = all(bodies[name] is scene.body(name) for name in bodies)
     if same and all(joints[name] is old for name, old in scene.joints.items()) and len(kept) == len(scene.extras):
         return scene
     return scene.evolve(bodies=bodies.values(), joints=joints.values(), extras=kept)
-
-
-def _second_material(extra: Extra, rules: tuple[str, ...]) -> bool:
-    return "MAT-DUP" in rules and extra.path.startswith("material[") and extra.text.startswith("<material name=")
 
 
 # ------------------------------------------------------------------------------------------------------------ documents
