@@ -168,11 +168,7 @@ def batch(
     dst: str,
     target: str,
     source: str | None,
-    report: str | None,
-    pages: bool,
-    timeout: float,
     max_memory: int | None,
-    resume: bool,
     fail_on: str | None,
     strict: bool,
     no_audit: bool,
@@ -181,20 +177,11 @@ def batch(
     """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...)."""
     from converters.batch.run import Wanted, batch as run
 
+    whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}
     ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}
-    code, table = run(
-        src,
-        dst,
-        target,
-        origin=source,
-        options=_options(settings | {"audit": not no_audit}),
-        report=report,
-        pages=pages,
-        resume=resume,
-        timeout=timeout,
-        memory=max_memory,
-        wanted=Wanted(**ours, fail_on=_level(fail_on, strict)),
-    )
+    options = _options(settings | {"audit": not no_audit})
+    wanted = Wanted(**ours, fail_on=_level(fail_on, strict))
+    code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
     click.echo(table)
     return code
 

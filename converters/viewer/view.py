@@ -7,7 +7,7 @@ from dataclasses import is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from converters.context import Context, InputError, Options, Output
+from converters.context import Context, Options, Output
 from converters.convert import Made, Reading, interpreted, load, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
@@ -15,7 +15,6 @@ from converters.registry import named
 from converters.report.audit import findings, show
 from converters.report.document import document
 from converters.report.model import Report
-from converters.source.xml import parse
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
@@ -29,8 +28,6 @@ EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
 """Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
 MOST = 2000
 """Findings and differences that a page lists."""
-SRDF = (".", "..", "../srdf", "../config", "srdf", "config")
-"""Where named states of a robot usually lie, from the folder of its model."""
 
 
 def view(
@@ -64,7 +61,7 @@ def _paged(
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
     said, glb = _shown(scene, context, src, quality)
     said["motions"] = motions(clips(scene, context), scene)
-    said["poses"] = poses(named_poses(scene, context), PREFIX) + list(_states(src, scene, context))
+    said["poses"] = poses(named_poses(scene, context), PREFIX)
     said["format"] = reading.format.name
     data: dict[str, Any] = {"models": [said], "differences": [], "report": None}
     glbs = [glb]
@@ -180,30 +177,3 @@ def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:
         }
         for each in islice(differences(first, second), MOST)
     ]
-
-
-def _states(src: Path, scene: Scene, context: Context) -> Iterator[dict[str, Any]]:
-    """The group states of SRDF files of this robot that lie where they usually do; one that does not fit is noted."""
-    folders = dict.fromkeys((src.parent / each).resolve() for each in SRDF)
-    for file in (file for folder in folders if folder.is_dir() for file in sorted(folder.glob("*.srdf"))):
-        aside = replace(context, notes=[], documents=[], file=str(file))
-        try:
-            root = parse(file.read_bytes(), aside, "srdf").root
-            if root.get("name") != scene.name:
-                continue
-            states = [(each.get("group") or "", each.get("name") or "") for each in root.children("group_state")]
-        except (InputError, OSError):  # nobody asked for this file
-            continue
-        for group, name in states:
-            wanted = replace(context.options, pose=(f"{file}:{group}/{name}",), clamp=True)
-            try:
-                values = positions(scene, replace(aside, options=wanted))
-            except InputError as error:
-                context.note(
-                    "posing/state", f"keyframe/{name}", reason=f"it cannot be shown: {error}", action="ignored"
-                )
-                continue
-            yield {
-                "name": f"{group}/{name}" if group else name,
-                "values": {each: list(value) for each, value in values.items()},
-            }

@@ -161,7 +161,7 @@ def test_poses_and_motions(tmp_path: Path):
     seen = shown(
         page(tmp_path, ARM, options=Options(trajectory=(str(motion),), pose=("turn=0.25",))),
         ["evaluate", VALUES],
-        ["evaluate", "document.querySelector('#pose').options[1].text"],
+        ["evaluate", "[...document.querySelector('#pose').options].map(each => each.text)"],
         ["select", "#pose", "0"],
         ["evaluate", VALUES],
         ["evaluate", "(() => { const bar = document.querySelector('#scrub'); bar.value = '1.5';"
@@ -173,7 +173,7 @@ def test_poses_and_motions(tmp_path: Path):
         ["evaluate", "document.querySelector('#play').textContent"],
     )  # fmt: skip
     assert seen[0]["turn"] == [0.25]
-    assert seen[1] == "all/up"
+    assert seen[1] == ["choose …", "up"]
     assert seen[3]["turn"] == [1.5]
     assert seen[5]["turn"] == [pytest.approx(0.0, abs=1e-6)]
     assert seen[8]["turn"] != seen[5]["turn"]
