@@ -1,8 +1,10 @@
 """python -m tests.bench.viewer [--runs N] [--python EXE]: pages of `kinegraph view` against those of meshcat and viser.
 
 Sizes of self-contained pages of the same robot, and seconds from opening one from disk in headless Chromium (software
-rendering) to its first frame. --python names an interpreter that has meshcat, viser and yourdfpy; meshcat's static_html
-is given every visual mesh at its pose, and viser is measured by the size of its client alone, since it needs a server.
+rendering) to its first frame with everything in it. That is counted alike for all: the triangles that WebGL is asked
+for in each frame, and the first frame with as many as there are when that changes no more. The pages take turns, the
+middle of all runs counts. --python names an interpreter that has meshcat, viser and trimesh; both are given every visual mesh
+at its pose, in one grey, which is the least they can do. --large is a page of ours alone: a mesh of so many triangles.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
 
@@ -26,27 +29,34 @@ ROBOTS = (
     "panda_description/urdf/panda.urdf",
     "talos_data/robots/talos_reduced.urdf",
 )
-BY_MESHCAT = """
+PATIENCE = 3.0
+"""Seconds in which nothing more is drawn."""
+LOADED = """
 import json, sys
-import meshcat, meshcat.geometry as g, numpy, trimesh
+import numpy, trimesh
 out, shown = sys.argv[1], json.load(sys.stdin)
-vis = meshcat.Visualizer()
-for number, (file, pose) in enumerate(shown):
+meshes = []
+for file, pose in shown:
     mesh = trimesh.load(file, force="mesh")
-    node = vis[f"m{number}"]
-    node.set_object(g.TriangularMeshGeometry(mesh.vertices, mesh.faces), g.MeshLambertMaterial(color=0xcccccc))
-    node.set_transform(numpy.array(pose))
+    mesh.apply_transform(numpy.array(pose))
+    meshes.append((mesh.vertices, mesh.faces))
+"""
+BY_MESHCAT = f"""{LOADED}
+import meshcat, meshcat.geometry as g
+vis = meshcat.Visualizer()
+for number, (vertices, faces) in enumerate(meshes):
+    vis[f"m{{number}}"].set_object(g.TriangularMeshGeometry(vertices, faces), g.MeshLambertMaterial(color=0xcccccc))
 open(out, "w").write(vis.static_html())
 """
-BY_VISER = """
-import pathlib, viser
-client = pathlib.Path(viser.__file__).parent / "client" / "build"
-print(sum(file.stat().st_size for file in client.rglob("*") if file.is_file()))
+BY_VISER = f"""{LOADED}
+import viser
+server = viser.ViserServer(port=0, verbose=False)
+for number, (vertices, faces) in enumerate(meshes):
+    server.scene.add_mesh_simple(f"/m{{number}}", vertices, faces, color=(204, 204, 204))
+open(out, "w").write(server.scene.as_html())
+server.stop()
 """
-MESHCAT_READY = (
-    "window.viewer && window.viewer.renderer && window.viewer.renderer.info.render.triangles > 100"
-    " || document.querySelector('canvas') && performance.now() > 500 && !window.viewer"
-)
+OTHERS = {"meshcat static_html": BY_MESHCAT, "viser as_html": BY_VISER}
 
 
 def placed(path: Path) -> list[tuple[str, list[list[float]]]]:
@@ -64,42 +74,70 @@ def placed(path: Path) -> list[tuple[str, list[list[float]]]]:
     ]
 
 
-def seconds(page: Path, runs: int, ready: str | None = None) -> float:
-    """Until the first frame, the middle of several runs in a fresh page each."""
-    answers = viewed([{"file": str(page)} | ({"ready": ready} if ready else {}) for _ in range(runs)])
-    wrong = [error for answer in answers for error in answer["errors"] if "waiting" in error.lower()]
-    return float("nan") if wrong else median(answer["first"] for answer in answers)
+def first_frames(pages: Mapping[str, Path], runs: int) -> dict[str, tuple[float, float]]:
+    """Seconds to the first whole frame, the middle of several runs, and its triangles, for pages that take turns."""
+    asked = [{"file": str(file), "patience": PATIENCE} for _ in range(runs) for file in pages.values()]
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in pages}
+    for number, answer in enumerate(viewed(asked)):
+        if answer["first"] is None:
+            raise RuntimeError(f"{asked[number]['file']}: {answer['errors']}")
+        found[[*pages][number % len(pages)]].append((answer["first"], answer["triangles"]))
+    return {name: (median(first for first, _ in each), each[-1][1]) for name, each in found.items()}
+
+
+def sides(model: Path, folder: Path, python: str) -> dict[str, Path]:
+    """The page of each program."""
+    pages = {"kinegraph": folder / "kinegraph.html"}
+    pages["kinegraph"].write_text(view(model)[0])
+    given = json.dumps(placed(model))
+    for number, (name, program) in enumerate(OTHERS.items()):
+        pages[name] = folder / f"other_{number}.html"
+        command = [python, "-c", program, str(pages[name])]
+        subprocess.run(command, input=given, text=True, check=True, capture_output=True)
+    return pages
+
+
+def large(folder: Path, triangles: int) -> Path:
+    """The page of a robot with one wavy mesh of so many triangles."""
+    import numpy as np
+
+    edge = int((triangles / 2) ** 0.5) + 1
+    x, y = np.meshgrid(np.linspace(0, 1, edge + 1), np.linspace(0, 1, edge + 1))
+    points = np.stack([x, y, 0.1 * np.sin(9 * x) * np.cos(7 * y)], axis=-1)
+    a, b, c, d = points[:-1, :-1], points[:-1, 1:], points[1:, 1:], points[1:, :-1]
+    corners = np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 3, 3)
+    record = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("word", "<u2")])
+    record["corners"] = corners
+    (folder / "wave.stl").write_bytes(bytes(80) + np.uint32(len(corners)).tobytes() + record.tobytes())
+    shape = '<visual><geometry><mesh filename="wave.stl"/></geometry></visual>'
+    (folder / "wave.urdf").write_text(f'<robot name="wave"><link name="sea">{shape}</link></robot>')
+    page = folder / "wave.html"
+    page.write_text(view(folder / "wave.urdf")[0])
+    return page
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.viewer", description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--python", default=sys.executable, help="an interpreter with meshcat and viser")
+    parser.add_argument("--large", type=int, default=1_000_000, metavar="TRIANGLES")
     options = parser.parse_args()
-    print(
-        machine(),
-        "",
-        "| robot | side | MB | ratio | first frame s | ratio |",
-        "|---|---|---:|---:|---:|---:|",
-        sep="\n",
-    )
+    head = "| robot | page | MB | ratio | first frame s | ratio | triangles in it |\n|---|---|---:|---:|---:|---:|---:|"
+    print(machine(), "", head, sep="\n", flush=True)
+    for model in (each for each in models() if each.name.endswith(ROBOTS)):
+        with tempfile.TemporaryDirectory() as text:
+            pages = sides(model.path, Path(text), options.python)
+            times = first_frames(pages, options.runs)
+            ours, (our_time, _) = pages["kinegraph"].stat().st_size, times["kinegraph"]
+            for name, page in pages.items():
+                size, (time, triangles) = page.stat().st_size, times[name]
+                ratios = ("", "") if name == "kinegraph" else (f"{ours / size:.2f}", f"{our_time / time:.2f}")
+                cells = (model.path.name, name, f"{size / 1e6:.2f}", ratios[0], f"{time:.2f}", ratios[1])
+                print(f"| {' | '.join(cells)} | {triangles:.0f} |", flush=True)
     with tempfile.TemporaryDirectory() as text:
-        for model in (each for each in models() if each.name.endswith(ROBOTS)):
-            page, other = Path(text) / "ours.html", Path(text) / "meshcat.html"
-            page.write_text(view(model.path)[0])
-            size, time = page.stat().st_size / 1e6, seconds(page, options.runs)
-            print(f"| {model.path.name} | kinegraph | {size:.2f} | | {time:.2f} | |", flush=True)
-            command = [options.python, "-c", BY_MESHCAT, str(other)]
-            subprocess.run(command, input=json.dumps(placed(model.path)), text=True, check=True, capture_output=True)
-            their_size, their_time = other.stat().st_size / 1e6, seconds(other, options.runs, MESHCAT_READY)
-            ratios = size / their_size, time / their_time
-            print(
-                f"| {model.path.name} | meshcat static_html | {their_size:.2f} | {ratios[0]:.2f} "
-                f"| {their_time:.2f} | {ratios[1]:.2f} |",
-                flush=True,
-            )
-    done = subprocess.run([options.python, "-c", BY_VISER], capture_output=True, text=True, check=True)
-    print(f"viser's client without any robot: {int(done.stdout) / 1e6:.2f} MB")
+        page = large(Path(text), options.large)
+        ((time, triangles),) = first_frames({"large": page}, options.runs).values()
+        print(f"| wave | kinegraph | {page.stat().st_size / 1e6:.2f} | | {time:.2f} | | {triangles:.0f} |")
 
 
 if __name__ == "__main__":

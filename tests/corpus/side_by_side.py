@@ -1,15 +1,18 @@
 """python -m tests.corpus.side_by_side [--only TEXT] [--count N] [-o FOLDER]
 
-Pictures of robots at the same pose, from the same side: MuJoCo's of the MJCF, three.js's of the GLB, and ours (PNG).
-Prints how much of the outlines they share, and writes a strip of three pictures for each robot.
+Pictures of robots at the same pose, from the same side: MuJoCo's of the MJCF, three.js's of the GLB, and that of the
+page of `kinegraph view`. Prints how much of the outline of MuJoCo's picture the others share, and writes a strip of the
+three for each robot.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import tempfile
+from base64 import b64decode
 from pathlib import Path
 
 os.environ.setdefault("MUJOCO_GL", "osmesa")
@@ -20,13 +23,17 @@ from PIL import Image
 
 from converters.context import InputError, Options
 from converters.convert import convert, load
+from converters.viewer import view
 from ir.kinematics import random_configuration
 from tests.corpus.models import models, readable
 from tests.oracles.in_three import three_shows
+from tests.oracles.in_viewer import viewed
 
 WIDTH, HEIGHT, FOVY = 480, 480, 45.0
 AZIMUTH, ELEVATION = 130.0, -20.0
 SEED = 7
+NOBODY = "#ff00ff"
+"""The colour behind a robot: no robot has it."""
 ROBOTS = ("panda.urdf", "talos_reduced.urdf", "tiago.urdf", "ur5_robot.urdf", "a1.urdf", "pr2.urdf", "icub.urdf")
 ROBOTS += ("cassie.urdf", "baxter.urdf", "anymal.urdf", "r2d2.urdf", "husky.urdf", "racecar.urdf", "minitaur.urdf")
 
@@ -58,25 +65,55 @@ def shared(path: Path, strip: Path) -> str:
         except InputError as error:
             return f"refused: {error}"
         convert(path, work / "robot.xml", options=Options(pose=pose, audit=False))
-        mine, ours, view = _mujoco(work / "robot.xml")
+        mine, ours, place = _mujoco(work / "robot.xml")
         request = {
             "file": str(work / "robot.glb"),
             "out": str(work / "three.png"),
-            "view": view,
-            "background": "#ff00ff",
+            "view": place,
+            "background": NOBODY,
         }
         answer = three_shows([request | {"width": WIDTH, "height": HEIGHT}])[0]
         if answer["errors"]:
             return f"three.js: {answer['errors']}"
-        with Image.open(work / "three.png") as picture:
-            theirs = np.array(picture.convert("RGB"))
-        other = np.abs(theirs.astype(int) - (255, 0, 255)).max(axis=2) > 40
-        theirs[~other] = 255
-        Image.fromarray(np.hstack([mine, theirs])).save(strip)
-        both = np.count_nonzero(ours & other) / max(np.count_nonzero(ours | other), 1)
-        one, two = (each[ours & other].astype(float).mean(axis=0) for each in (mine, theirs))
-        colour = np.abs(one - two)
-        return f"outlines {both:.3f}, mean colours apart by {colour.max():.0f} of 255"
+        (work / "page.html").write_text(view(path, options=Options(pose=pose))[0])
+        seen = viewed([{"file": str(work / "page.html"), "width": 1200, "height": 760, "steps": _steps(place, work)}])[
+            0
+        ]
+        if seen["errors"]:
+            return f"page: {seen['errors']}"
+        (work / "page.png").write_bytes(b64decode(seen["seen"][-1].partition(",")[2]))
+        strips, told = [mine], []
+        for name in ("three", "page"):
+            theirs, other = _cut(work / f"{name}.png")
+            strips.append(theirs)
+            both = np.count_nonzero(ours & other) / max(np.count_nonzero(ours | other), 1)
+            one, two = (each[ours & other].astype(float).mean(axis=0) for each in (mine, theirs))
+            told.append(f"{name}: outlines {both:.3f}, mean colours apart by {np.abs(one - two).max():.0f} of 255")
+        Image.fromarray(np.hstack(strips)).save(strip)
+        return "; ".join(told)
+
+
+def _steps(place: dict[str, object]) -> list[list[str]]:
+    """What brings a page to the view of a picture, on the colour that no robot has; the last step is its canvas."""
+    aim = json.dumps([place["from"], place["to"], place["fovy"]])
+    return [
+        ["evaluate", f"document.documentElement.style.setProperty('--stage', '{NOBODY}')"],
+        ["evaluate", "kinegraph.state.see({grid: false})"],
+        ["evaluate", f"kinegraph.stage.look(...{aim})"],
+        ["evaluate", "kinegraph.stage.drawn()"],
+        ["evaluate", "document.querySelector('canvas').toDataURL()"],
+    ]
+
+
+def _cut(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The square in the middle of a picture, on white, and where the robot is in it."""
+    with Image.open(path) as picture:
+        edge, left = picture.height, (picture.width - picture.height) // 2
+        square = picture.convert("RGB").crop((left, 0, left + edge, edge)).resize((WIDTH, HEIGHT))
+    theirs = np.array(square)
+    seen = np.abs(theirs.astype(int) - (255, 0, 255)).max(axis=2) > 40
+    theirs[~seen] = 255
+    return theirs, seen
 
 
 def _mujoco(path: Path) -> tuple[np.ndarray, np.ndarray, dict[str, object]]:

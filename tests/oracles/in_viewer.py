@@ -12,10 +12,11 @@ from tests.oracles.node import asked, installed
 
 
 def viewed(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each request {"file", "steps", "fragment", "out", "width", "height", "dark"}: all but file may be absent.
+    """Each request {"file", "steps", "fragment", "out", "width", "height", "dark", "patience"}: all but file may be absent.
 
     A step is [kind, ...words]: evaluate, press, type, focus, click, point, select, wait, picture, worlds, axe. The
-    answers are {"seen": what each step gave, "errors", "requests": addresses beyond the page, "first": seconds}.
+    answers are {"seen": what each step gave, "errors", "requests": addresses beyond the page, "first": seconds}. With
+    patience (s) the page may be of any program, "first" is its first frame with all the "triangles" it will have.
     """
     program = installed(Path(__file__).parent / "viewer") / "judge.js"
     return asked(program, (json.dumps(request) for request in requests), [chromium()])
