@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
 
+RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
-"""geom, asset: what is one in the graph -> the parts it is written as. material: its name -> geoms that show it."""
+"""body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
+parts it is written as. material: its name -> geoms that show it."""
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -17,7 +20,7 @@ def fold(scene: Scene, folds: Folds) -> Scene:
 
     Parts that are not all there are left alone, and so show up.
     """
-    scene = _fold_parts(scene, folds)
+    scene = _fold_names(_fold_parts(scene, folds), folds)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
 
 
@@ -43,6 +46,17 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
         for item in scene.materials.values()
     ]
     return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
+
+
+def _fold_names(scene: Scene, folds: Folds) -> Scene:
+    """The names that things had; what has got another one since keeps that."""
+    for kind in RENAMED:
+        names = declared(scene).get(kind, set()) if folds.get(kind) else set()
+        back = {part: whole for whole, parts in folds.get(kind, {}).items() for part in parts if part in names}
+        back = {part: whole for part, whole in back.items() if whole not in names}
+        if back:
+            scene = rename(scene, kind, back)
+    return scene
 
 
 def _whole(part: Asset, name: str, parts: int) -> Asset:

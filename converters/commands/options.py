@@ -66,9 +66,6 @@ def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[
     return click.option(flag, type=click.Choice(values), default=default, help=text)
 
 
-SRDF = option("--srdf", "The SRDF that goes with SRC; else one that lies beside it.", metavar="FILE", type=ANY_PATH)
-
-
 def reading(command: F) -> F:
     """The options of every command that reads a model."""
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -80,6 +77,7 @@ def reading(command: F) -> F:
         option(
             "--arg", "An argument of a xacro.", "arguments", metavar="NAME=VALUE", multiple=True, callback=_arguments
         ),
+        option("--srdf", "The SRDF that goes with a URDF; else one beside it.", metavar="FILE", type=ANY_PATH),
         option(
             "--no-srdf",
             "Leave SRDF files alone: read none beside a URDF, write none.",
@@ -122,7 +120,6 @@ def converting(command: F) -> F:
             metavar="POSE",
             multiple=True,
         ),
-        SRDF,
         option("--model", "The one model of several.", metavar="NAME"),
         option("--separator", "Between the names of nested models in URDF.", metavar="TEXT", default="::"),
         option("--sdf-version", "Version of SDFormat to write.", metavar="V"),

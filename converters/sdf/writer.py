@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from converters.context import Context, InputError, Output
 from converters.passes.chains import unchained
@@ -43,7 +43,7 @@ def write(scene: Scene, context: Context) -> Output:
     root, folds = render(scene, addresses, version, context)
     notes = scene.notation.get(SPELLING, "")
     if notes and _same_version(context.options.sdf_version, scene):
-        root = settled(root, notes, lambda changed: _faithful(changed, root, addresses, context))
+        root = settled(root, notes, _Faithful(root, addresses, context))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
@@ -115,9 +115,21 @@ def _same_version(wanted: str | None, scene: Scene) -> bool:
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
 
 
-def _faithful(changed: Element, plain: Element, addresses: Addresses, context: Context) -> bool:
+@dataclass(slots=True)
+class _Faithful:
     """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
-    return _unlike(changed, addresses, context) <= _unlike(plain, addresses, context)
+
+    plain: Element
+    addresses: Addresses
+    context: Context
+    known: frozenset[tuple[str, ...]] | None = None
+    """What the plain spelling does not say; read where a document is not faithful without reserve."""
+
+    def __call__(self, changed: Element) -> bool:
+        unlike = _unlike(changed, self.addresses, self.context)
+        if unlike and self.known is None:
+            self.known = _unlike(self.plain, self.addresses, self.context)
+        return not unlike or unlike <= (self.known or frozenset())
 
 
 def _unlike(root: Element, addresses: Addresses, context: Context) -> frozenset[tuple[str, ...]]:

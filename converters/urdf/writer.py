@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from converters.assets.beside import Files
-from converters.context import Context, Output
+from converters.context import Context, Note, Output
 from converters.passes.chains import unchained
 from converters.source.tree import Element, attribute, document, restore
 from converters.srdf import beside
@@ -18,6 +18,7 @@ from converters.urdf.geoms import Shapes
 from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.materials import Palette
+from converters.urdf.separate import separated
 from converters.urdf.tables import (
     CARRIED,
     CARRIED_NAMESPACE,
@@ -44,6 +45,7 @@ def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
+    scene, renamed = separated(scene, context.options.separator)
     whole = scene
     scene = unchained(beside.split(scene, context), lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
@@ -85,11 +87,29 @@ def write(scene: Scene, context: Context) -> Output:
     restore(root, scene.extras, FORMAT)
     if not native and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
-    folds = {"geom": shapes.folds, "asset": {} if native else files.folds()}
+    folds = {**renamed, "geom": shapes.folds, "asset": {} if native else files.folds()}
     return Output(
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
+        notes=_told(renamed),
+    )
+
+
+def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
+    reason = "the names of nested models are joined as was asked for (--separator)"
+    return tuple(
+        Note(
+            rule="urdf/separator",
+            where=f"{kind}/{name}",
+            before=name,
+            after=new,
+            reason=reason,
+            action="derived",
+            severity="note",
+        )
+        for kind in ("body", "joint")
+        for name, (new,) in renamed.get(kind, {}).items()
     )
 
 

@@ -1,0 +1,43 @@
+"""Names of nested models with another separator than `::`, which tools of ROS dislike in the names of frames."""
+
+from __future__ import annotations
+
+import re
+
+from converters.context import InputError
+from ir.names import unique
+from ir.refs import declared, rename
+from ir.scene import Scene
+from ir.types import WORLD
+
+DELIMITER = "::"
+KINDS = ("body", "joint", "dof", "frame")
+WORD = re.compile(r"[^\s<>&\"'\x00-\x1f]{1,16}")
+
+Folds = dict[str, dict[str, list[str]]]
+
+
+def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
+    """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
+
+    Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.
+    """
+    if separator == DELIMITER:
+        return scene, {}
+    if not WORD.fullmatch(separator):
+        raise InputError(f"--separator {separator!r}: one to sixteen characters, no white space, quotes, <, > or &")
+    folds: Folds = {}
+    given: dict[str, str] = {}
+    names = declared(scene)
+    for kind in KINDS:
+        found = [name for name in names.get(kind, ()) if DELIMITER in name and name != WORLD]
+        taken = {*names.get(kind, ())} | {*given.values()}
+        for name in sorted(found):
+            if name not in given:  # a joint and its axis, which have one name, keep one
+                given[name] = unique(name.replace(DELIMITER, separator), taken)
+                taken.add(given[name])
+        if found:
+            mapping = {name: given[name] for name in found}
+            scene = rename(scene, kind, mapping)
+            folds[kind] = {name: [new] for name, new in mapping.items()}
+    return scene, folds

@@ -1,0 +1,37 @@
+"""--separator: the names of nested models in URDF, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import converters
+from converters.context import InputError, Options
+from tests.formats.sdf_text import converted, in_urdf, joint, link, put, rules, xml
+from tests.oracles.sdf_elements import differences
+
+DEEP = f"""<sdf version="1.9"><model name="m">{link("arm_tool")}<model name="arm">{link("tool")}
+<model name="hand"><frame name="tip"><pose>0 0 1 0 0 0</pose></frame>{link("palm")}{link("finger")}
+{joint("j", "palm", "finger")}</model></model>
+{joint("up", "arm_tool", "arm::tool")}{joint("on", "arm::tool", "arm::hand::palm", "", "fixed")}</model></sdf>"""
+
+
+@pytest.mark.parametrize("separator", ["_", "/", "__", "-"])
+def test_30_names_of_nested_models_are_joined_as_asked_for(separator: str, tmp_path: Path) -> None:
+    source = put(tmp_path, DEEP)
+    report, urdf = converted(tmp_path, source, "out.urdf", Options(separator=separator))
+    joined = {name.replace("::", separator) for name in ("arm::hand::palm", "arm::hand::finger", "arm::hand::tip")}
+    tool = "arm_tool_1" if separator == "_" else f"arm{separator}tool"
+    assert set(xml(urdf).xpath("/robot/link/@name")) == joined | {"arm_tool", tool}
+    assert f"arm{separator}hand{separator}j" in xml(urdf).xpath("/robot/joint/@name")
+    assert "urdf/separator" in rules(report)
+    assert in_urdf(urdf, {"up": 0.5}).keys() >= joined
+    _, again = converted(tmp_path, urdf, "again.sdf")
+    assert [*differences(source, again)] == []
+
+
+@pytest.mark.parametrize("separator", ["", " ", "a b", "<", "x" * 17])
+def test_a_separator_that_cannot_be_in_a_name_is_refused(separator: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--separator"):
+        converters.convert(put(tmp_path, DEEP), tmp_path / "out.urdf", options=Options(separator=separator))
