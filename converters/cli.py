@@ -12,17 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import (
-    ANY_PATH,
-    POSITIVE,
-    SRDF,
-    choice,
-    converting,
-    in_bytes,
-    option,
-    reading,
-    validating,
-)
+from converters.commands.options import ANY_PATH, POSITIVE, choice, converting, in_bytes, option, reading, validating
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -209,7 +199,6 @@ def _tell(report: Report, details: Path | None) -> None:
 
 @kinegraph.command()
 @click.argument("src", type=ANY_PATH)
-@SRDF
 @reading
 @option("--kinematics", "Instead: chains to links as elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
@@ -380,7 +369,6 @@ def compare(
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
 @option("--model", "The one model of several.", metavar="NAME")
-@SRDF
 @option("--open", "Open the page in a browser.", "opened", is_flag=True)
 @reading
 def view(

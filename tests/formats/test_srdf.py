@@ -352,7 +352,8 @@ BAD: tuple[tuple[str, str, str], ...] = (
     (f'{G}<group_state name="s" group="g"><joint name="elbow" value="1 2"/></group_state>', "srdf/state", "not 2"),
     (f'{G}<group_state name="s" group="g"><joint name="wrist" value="1"/></group_state>', "srdf/state", "fixed"),
     (
-        f'{G}<group_state name="s" group="g"><joint name="elbow" value="1"/><joint name="elbow" value="2"/></group_state>',
+        f'{G}<group_state name="s" group="g"><joint name="elbow" value="1"/><joint name="elbow" value="2"/>'
+        "</group_state>",
         "srdf/state",
         "named again",
     ),
