@@ -10,9 +10,12 @@ import pytest
 from tests.corpus.models import Model, models, readable
 from tests.corpus.mutate import chosen
 from tests.corpus.sdf_models import converted, sdf_models, search
+from tests.corpus.srdf_checks import pairs
 from tests.oracles.server import Server
 
 MUTATED = 6
+SMALL = 10_000
+"""Bytes of an SRDF that is small."""
 EVERY = 6
 """Drake takes a second for each model: the table asks of all of them, the suite of some."""
 
@@ -30,6 +33,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if name == "mutated_sdf":
             files = chosen(converted(model for model in files if model.path.stat().st_size < 20_000), MUTATED)
         metafunc.parametrize(name, files, ids=[model.name for model in files])
+    for name in {"srdf_pair", "small_srdf"} & set(metafunc.fixturenames):
+        known = pairs(folders)
+        if name == "small_srdf":
+            known = [pair for pair in known if pair[1].stat().st_size < SMALL and pair[0].path.stat().st_size < 50_000]
+            known = known[:: max(1, len(known) // MUTATED)][:MUTATED]
+        metafunc.parametrize(name, known, ids=[model.name for model, _ in known])
     wanted = {"model", "mutated", "sampled"} & set(metafunc.fixturenames)
     if not wanted:
         return

@@ -10,7 +10,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +48,16 @@ class Place:
 
 
 def mutate(
-    path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0, folders: Sequence[str] = ()
+    path: str,
+    target: str = "mjcf",
+    limit: int | None = None,
+    seed: int = 0,
+    folders: Sequence[str] = (),
+    srdf: str | None = None,
 ) -> dict[str, Any]:
     """Outcomes counted, and each silent loss and crash told. limit: so many places, drawn by seed; None: all.
 
-    folders: where models that an SDF file includes are looked up.
+    folders: where models that an SDF file includes are looked up. srdf: it goes with the URDF, and is what changes.
     """
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
@@ -63,7 +68,12 @@ def mutate(
         options = _models(Path(path), root, source, [Path(name) for name in folders])
         source.parent.mkdir(parents=True, exist_ok=True)
         written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
-        baseline = _outcome(root, source, written, options)
+        changing = source
+        if srdf is not None:
+            source.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
+            root, changing = plain_urdf.parse(Path(srdf)), Path(folder) / "robot.srdf"
+            options = replace(options, srdf=changing)
+        baseline = _outcome(root, changing, source, written, options)
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
         chosen = list(places(root))
@@ -74,7 +84,7 @@ def mutate(
             name = place.name or written_name(place.element)
             changed = different(value, name, random.Random(seed * 1_000_003 + number))
             place.put(changed)
-            outcome = _judge(place.path, baseline, _outcome(root, source, written, options))
+            outcome = _judge(place.path, baseline, _outcome(root, changing, source, written, options))
             place.put(value)
             outcomes[outcome.partition(":")[0]] += 1
             if outcome.startswith((SILENT, UNTOLD, "crashed", "report changed")):
@@ -132,9 +142,9 @@ def different(value: str, name: str, random: random.Random) -> str:
 Output = tuple[Report, bytes, dict[str, bytes]]
 
 
-def _outcome(root: etree._Element, source: Path, written: Path, options: Options) -> Output | str:
-    """The report and everything written, or how it was refused."""
-    source.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
+def _outcome(root: etree._Element, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
+    """The report and everything written, or how it was refused. changing: the file that holds root."""
+    changing.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
     try:
         report = convert(source, written, options=options)
     except InputError as error:

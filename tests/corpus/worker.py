@@ -12,8 +12,10 @@ def main() -> None:
         gltf_checks,
         mjcf_checks,
         mutation,
+        saves_checks,
         sdf_checks,
         sdf_drake,
+        srdf_checks,
         urdf_sdf_checks,
         validate_checks,
     )
@@ -30,14 +32,17 @@ def main() -> None:
             "conservation": checks.conservation,
             "everything": checks.everything,
             "mutate": mutation.mutate,
+            "srdf_robot": srdf_checks.srdf_robot,
             "sdf": sdf_checks.sdf,
             "sdf_to_others": sdf_checks.sdf_to_others,
             "sdf_to_urdf": sdf_drake.sdf_to_urdf,
             "mjcf": mjcf_checks.mjcf,
             "to_glb": glb_checks.to_glb,
+            "saves": saves_checks.saves,
             "read_gltf": gltf_checks.read_gltf,
             "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
             "validate": validate_checks.agreement,
+            "repaired": validate_checks.repaired,
         }
     )
 
