@@ -16,6 +16,11 @@ def test_a_urdf_is_judged_as_by_urdfdom(sampled: Model, worker: Server):
     assert answer["class"].startswith("both") or answer["reason"], answer
 
 
+def test_a_urdf_that_is_repaired_passes(sampled: Model, worker: Server):
+    answer = worker.ask("repaired", timeout=200.0, path=str(sampled.path))
+    assert {criterion: complaint for criterion, complaint in answer.items() if complaint} == {}
+
+
 @pytest.mark.parametrize(("suffix", "kind"), [(".urdf", "urdf"), (".sdf", "sdf"), (".xml", "mjcf")])
 def test_made_models_are_judged_as_by_others(suffix: str, kind: str, made: Path, worker: Server):
     """Small models that were made to be wrong: nobody refuses what we find nothing in."""

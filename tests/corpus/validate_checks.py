@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from lxml import etree
+
 from converters.context import InputError, Options
 from converters.validating import Verdict, validate
-from converters.validating.rules import ERROR, INFO
-from converters.validating.run import severity
+from converters.validating.fixing import repair
+from converters.validating.rules import ERROR, INFO, SAFE
+from converters.validating.run import fix, severity
+from tests.oracles import in_drake, in_pinocchio
 
 Judge = Callable[[Path, Iterable[Path]], str]
 """(model, folders with other models) -> why it is refused, "" where it is not."""
@@ -146,3 +151,43 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
     unknown = [rule for rule in errors if rule not in BLIND[kind]]
     reason = "; ".join(sorted({BLIND[kind][rule] for rule in errors if rule in BLIND[kind]})) if not unknown else ""
     return {"class": "we alone", "why": " ".join(unknown or errors), "reason": reason}
+
+
+# -------------------------------------------------------------------------------------------------------------- repairs
+
+
+def repaired(path: str, drake: bool = False) -> dict[str, Any]:
+    """`--fix all` of a URDF: the second run has no safe repair left, and engines load the tree that was written.
+
+    Without its geometry, since engines find no packages and MuJoCo reads no DAE: {criterion: complaint, "" if none}.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.urdf"
+        options = Options(missing_inertia="geometry")
+        verdict = validate(Path(path), source="urdf", options=options)
+        try:
+            fixed = repair(verdict, out, everything=True, options=options)
+        except InputError as error:
+            return {"refused": str(error)}
+        left = sorted({breach.rule for breach in fixed.after.breaches if fix(breach) == SAFE})
+        bare = Path(folder) / "bare.urdf"
+        bare.write_bytes(without_geometry(out.read_bytes()))
+        answer = {"second run": " ".join(left), "check_urdf": urdf(out, ()), "mujoco": mjcf(bare, ())}
+        answer["pinocchio"] = in_pinocchio.reads(bare) or ""
+        if drake:
+            try:
+                in_drake.drake_reads(bare)
+                answer["drake"] = ""
+            except RuntimeError as error:
+                answer["drake"] = str(error)
+        return answer
+
+
+def without_geometry(document: bytes) -> bytes:
+    root = etree.fromstring(document)
+    for link in root.iter("link"):
+        for shown in [*link.findall("visual"), *link.findall("collision")]:
+            link.remove(shown)
+    for texture in root.iter("texture"):
+        texture.getparent().remove(texture)
+    return etree.tostring(root)

@@ -1,4 +1,4 @@
-"""python -m tests.corpus.validate_table [--kind urdf|sdf|mjcf|gltf]... [--only TEXT] [DIR]...
+"""python -m tests.corpus.validate_table [--kind urdf|sdf|mjcf|gltf]... [--only TEXT] [--repair] [DIR]...
 
 `kinegraph validate` against check_urdf, libsdformat, MuJoCo and the validator of Khronos: who accepts which model, on
 every model of the installed distributions and of the folders; each class of disagreement with its reason, and each
@@ -32,8 +32,12 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", metavar="DIR")
     parser.add_argument("--kind", action="append", choices=tuple(FIND), help="only models of this format")
     parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser.add_argument("--repair", action="store_true", help="instead: --fix all of each URDF, loaded by the engines")
     options = parser.parse_args()
     with Server("tests.corpus.worker") as server:
+        if options.repair:
+            repairs([model for model in models(options.folders) if options.only in model.name], server)
+            return
         for kind in options.kind or FIND:
             found = [model for model in FIND[kind](options.folders) if options.only in model.name]
             table(kind, found, [str(folder) for folder in search(options.folders)], server)
@@ -58,6 +62,24 @@ def table(kind: str, found: list[Model], folders: list[str], server: Server) -> 
     for name, counts in reasons.items():
         for reason, count in counts.most_common():
             print(f"  {count:4} {name}: {reason}", flush=True)
+
+
+def repairs(found: list[Model], server: Server) -> None:
+    """Print how many of the repaired models pass each criterion, and who does not."""
+    passed: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for model in found:
+        try:
+            answer = server.ask("repaired", timeout=2 * LONGEST, path=str(model.path), drake=True)
+        except (DiedError, RuntimeError) as error:
+            answer = {"no answer": str(error).strip().splitlines()[-1]}
+        for criterion, complaint in answer.items():
+            asked[criterion] += 1
+            passed[criterion] += not complaint
+            if complaint:
+                print(f"{model.name}: {criterion}: {complaint[:300]}", flush=True)
+    for criterion, count in asked.items():
+        print(f"  {passed[criterion]:4} of {count} {criterion}", flush=True)
 
 
 if __name__ == "__main__":
