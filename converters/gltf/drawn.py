@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from ir.pose import compose, invert, matrix
 from ir.types import DofKind, Joint, Pose, Vec3
 
+AS_DRAWN = "as_drawn"
+"""Name of the keyframe in which bodies stand as their nodes do."""
+
 
 def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
     """The coordinates that bring the child to the pose drawn in the parent, as far as any do.

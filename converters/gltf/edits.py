@@ -16,7 +16,9 @@ import numpy as np
 from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
+from converters.gltf.drawn import AS_DRAWN, coordinates
 from converters.gltf.geometry import moments, unit_of
+from converters.gltf.layout import Values
 from converters.gltf.looks import base_colour
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
@@ -26,7 +28,7 @@ from ir.kinematics import placement
 from ir.names import unique
 from ir.pose import compose, conjugate, invert, multiply
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Asset, Body, Geom, Joint, Material, Mesh, Pose, Role
+from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role
 
 NEAR = 1e-6
 """Metres, and sines of half angles, within which a pose is the same: single precision, once through another tool."""
@@ -58,6 +60,8 @@ class _Editor:
     touching: bool = False
     """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
 
+    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Coordinates of dofs along which bodies were moved."""
     looks: dict[str, Node] = field(default_factory=dict)
     """Materials of the document by name."""
 
@@ -89,11 +93,15 @@ def edited(
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [_material(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
-    made = scene.evolve(
-        joints=joints,
-        bodies=bodies,
-        tables={"material": materials, "asset": [*scene.assets.values(), *editor.assets.values()]},
-    )
+    tables: dict[str, list[Any]] = {
+        "material": materials,
+        "asset": [*scene.assets.values(), *editor.assets.values()],
+    }
+    if editor.drawn:
+        frames = scene.tables["keyframe"]
+        frame = Keyframe(name=unique(AS_DRAWN, frames), positions=tuple(editor.drawn.items()))
+        tables["keyframe"] = [*frames.values(), frame]
+    made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     told = editor.explained
     others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
     if others:
@@ -137,12 +145,31 @@ def _joint(editor: _Editor, joint: Joint) -> Joint:
     expected = placement(joint, values)
     if same(found, expected):
         return joint
+    turned = _position(joint, found, values)
+    if turned is not None:
+        editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
+        reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
+        editor.tell(f"joint/{joint.name}", _show(expected), _show(found), reason, tree.nodes[joint.child])
+        return joint
     free = placement(replace(joint, pose=IDENTITY), values)
     pose = found if any(len(values[dof.name]) == 7 for dof in joint.dofs) else compose(found, invert(free))
     editor.tell(
         f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved", tree.nodes[joint.child]
     )
     return replace(joint, pose=pose)
+
+
+def _position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
+    """The coordinates in which the joint has its child at a pose, where there are any (FREE: its pose is its own)."""
+    if not joint.dofs or any(dof.kind is DofKind.FREE for dof in joint.dofs):
+        return None
+    zero = {dof.name: dof.zero for dof in joint.dofs}
+    found = {
+        name: (value[0] + zero[name],) if len(value) == 1 else value
+        for name, value in coordinates(joint, drawn).items()
+    }
+    made = {**values, **found}
+    return made if same(placement(joint, made), drawn) else None
 
 
 def same(a: Pose, b: Pose) -> bool:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from converters.gltf.drawn import coordinates
+from converters.gltf.drawn import AS_DRAWN, coordinates
 from converters.gltf.rigid import Rigid, Tie
 from converters.gltf.scenes import Draft, Stage
 from converters.source.json import Node
@@ -36,7 +36,6 @@ STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
 APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
-AS_DRAWN = "as_drawn"
 """Name of the keyframe that holds the positions at which the nodes stand."""
 
 

@@ -13,7 +13,7 @@ import pygltflib
 import pytest
 import trimesh
 
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.convert import convert, read
 from ir.diff import differences
 from ir.types import Mesh
@@ -112,6 +112,27 @@ def test_a_node_that_was_moved_moves_the_body(robot: Path):
     assert list(noted(changed)) == ["joint/grip"]
     before, after = read(robot).joints["grip"].pose.pos, read(changed).joints["grip"].pose.pos
     assert after == pytest.approx((before[0], before[1], before[2] + 0.25))
+
+
+@pytest.mark.parametrize(
+    ("link", "joint", "dof", "value"), [("upper", "shoulder", "shoulder", 0.7), ("finger", "grip", "grip", 0.03)]
+)
+def test_a_node_that_was_moved_along_its_joint_is_a_position(
+    robot: Path, link: str, joint: str, dof: str, value: float
+):
+    """As Blender leaves it, which opens a file with a pose or a motion and saves what it shows."""
+    posed = robot.with_name("posed.glb")
+    convert(robot.with_name("robot.urdf"), posed, options=Options(pose=(f"{dof}={value}",), audit=False))
+    there = by_name(parts(posed)[0], link)
+
+    def move(document: dict[str, Any]) -> None:
+        by_name(document, link).update({key: there[key] for key in ("translation", "rotation") if key in there})
+
+    changed = edit(robot, move)
+    assert list(noted(changed)) == [f"joint/{joint}"]
+    before, after = read(robot), read(changed)
+    assert after.joints[joint] == before.joints[joint]
+    assert dict(after.tables["keyframe"]["as_drawn"].positions) == {dof: (pytest.approx(value, abs=1e-6),)}
 
 
 def test_a_node_of_a_geom_that_was_moved_moves_the_geom(robot: Path):
