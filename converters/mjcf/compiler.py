@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from converters.mjcf.defaults import Resolved
 from converters.source.xml import Node
@@ -21,9 +21,12 @@ class Settings:
     meshdir: str = ""
     texturedir: str = ""
     strippath: bool = False
+    used: set[str] = field(default_factory=set, compare=False, repr=False)
+    """Attributes that something in the model depends on. The others say nothing, and stay as they are written."""
 
     def angle(self, value: float) -> float:
         """An angle of the file in radians."""
+        self.used.add("angle")
         return math.radians(value) if self.degrees else value
 
 
@@ -45,7 +48,7 @@ def read_settings(root: Node) -> Settings:
     values: dict[str, str] = {}
     for node in root.children("compiler"):
         for name in READ:
-            value = node.get(name)
+            value = node.attrs.get(name)
             if value is not None:
                 values[name] = value
         if node.attrs.get("coordinate", "local") != "local":
@@ -65,6 +68,18 @@ def read_settings(root: Node) -> Settings:
         texturedir=values.get("texturedir", shared),
         strippath=values.get("strippath") == "true",
     )
+
+
+def mark_used(root: Node, settings: Settings) -> None:
+    """What the model depended on has been read."""
+    nodes = root.children("compiler")
+    used = set(settings.used)
+    for name in ("meshdir", "texturedir"):
+        if name in used and not any(name in node.attrs for node in nodes):
+            used.add("assetdir")
+    for node in nodes:
+        for name in used:
+            node.get(name)
 
 
 def read_pose(element: Resolved, settings: Settings) -> Pose:
@@ -110,6 +125,7 @@ FORMS = tuple(SIZES)
 
 def from_euler(angles: Vec3, settings: Settings) -> Quat:
     """Lower-case letters turn about the axes of the moving frame, upper-case ones about the fixed axes."""
+    settings.used.add("eulerseq")
     result: Quat = (1.0, 0.0, 0.0, 0.0)
     for letter, angle in zip(settings.eulerseq, angles, strict=True):
         axis = [0.0, 0.0, 0.0]

@@ -42,10 +42,14 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     """The directory of the compiler comes before the name (MuJoCo: user_objects.cc); what an included document names
     may also lie beside that document, without the directory."""
     settings = part.settings
+    if "/" in file and node.tag != "model":
+        settings.used.add("strippath")
     if settings.strippath and node.tag != "model":
         file = file.rpartition("/")[2]
     if file.startswith("/"):
         return file
+    if node.tag != "model":
+        settings.used.add("texturedir" if node.tag == "texture" else "meshdir")
     directory = {"texture": settings.texturedir, "model": ""}.get(node.tag, settings.meshdir).replace("\\", "/")
     whole = f"{directory.rstrip('/')}/{file}" if directory.strip("/") else file
     uri = whole if whole.startswith("/") else f"{part.folder}{whole}"
@@ -72,7 +76,10 @@ def authored(part: Part) -> Element:
                 continue
             child = new.add(item.tag, dict(item.attrs))
             if item.tag == "compiler":
-                child.attrs = {name: value for name, value in item.attrs.items() if name not in DIRECTORIES}
+                read = item.asked or ()
+                child.attrs = {
+                    name: value for name, value in item.attrs.items() if name not in DIRECTORIES or name not in read
+                }
             stack.append((item, child))
     return top
 

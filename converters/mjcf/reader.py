@@ -10,7 +10,7 @@ from converters.context import Context, InputError
 from converters.mjcf.actuators import read_actuators
 from converters.mjcf.assets import read_assets, settle_scales
 from converters.mjcf.bodytree import read_bodies
-from converters.mjcf.compiler import read_settings
+from converters.mjcf.compiler import mark_used, read_settings
 from converters.mjcf.constraints import read_constraints
 from converters.mjcf.contacts import read_contacts
 from converters.mjcf.copies import mark, sections
@@ -76,6 +76,8 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)
+    for each in (part, *loading.parts):
+        mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
@@ -95,6 +97,8 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
 def _read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> None:
     """What speaks of bodies and joints from outside the tree."""
     scene, autolimits = loading.scene, part.settings.autolimits
+    if any(section.content for section in part.root.children("tendon", "actuator")):
+        part.settings.used.add("autolimits")
     read_contacts(sections(loading, part, "contact"), scene, part.defaults)
     read_tendons(sections(loading, part, "tendon"), scene, part.defaults, autolimits)
     mimics |= read_constraints(sections(loading, part, "equality"), scene, part.defaults)

@@ -283,3 +283,19 @@ def test_a_default_density_beside_inertials_is_kept():
     text = """<mujoco><default><geom density="500"/></default><worldbody><body name="b">
       <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name="g" size="1"/></body></worldbody></mujoco>"""
     assert geom(scene_of(text), "b", "g").density == 500
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize(
+    "said", ['meshdir="far"', 'texturedir="far"', 'strippath="true"', 'angle="radian"', 'eulerseq="zyx"']
+)
+def test_a_setting_that_nothing_depends_on_is_not_lost(said: str, target: str, tmp_path: Path) -> None:
+    source, out = tmp_path / "model.xml", tmp_path / "out" / f"model.{target}"
+    source.write_text(f'<mujoco><compiler {said}/><worldbody><body><geom size="1"/></body></worldbody></mujoco>')
+    report = convert(source, out)
+    assert said.partition("=")[2].strip('"') in out.read_text()
+    if target != "xml":
+        name = said.partition("=")[0]
+        assert any(place.path.endswith(f"@{name}") for finding in report.findings for place in finding.sources)
+    convert(out, tmp_path / "back.xml")
+    assert said in (tmp_path / "back.xml").read_text()
