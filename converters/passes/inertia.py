@@ -91,7 +91,7 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for joint in scene.joints.values():
         if joint.dofs and not joint.closes_loop and joint.child not in carries:
             body = changed.get(joint.child, scene.body(joint.child))
-            changed[joint.child] = replace(body, inertial=_minimal(body.inertial))
+            changed[joint.child] = replace(body, inertial=minimal(body.inertial))
     return _changed(scene, changed)
 
 
@@ -150,7 +150,7 @@ def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
     return carries
 
 
-def _minimal(inertial: Inertial | None) -> Inertial:
+def minimal(inertial: Inertial | None) -> Inertial:
     """Just enough where there is not enough; what is there stays."""
     if inertial is None:
         return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))

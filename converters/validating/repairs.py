@@ -396,7 +396,16 @@ def _possible(scene: Scene, job: Job) -> Scene:
     options = replace(job.options, missing_inertia="minimal")
     for each in (masses.REPAIR, masses.FILL):
         scene = each.apply(scene, fits, options, job.load)
-    return scene
+    flat = job.owners("INERTIA-PD")
+
+    def thick(body: Body) -> Body:
+        inertial = body.inertial
+        if body.name not in flat or inertial is None or not inertial.mass > 0.0:
+            return body
+        made = masses.minimal(inertial)
+        return body if made == inertial else replace(body, inertial=made)
+
+    return _bodies(scene, thick)
 
 
 def _repairs() -> tuple[Repair, ...]:
