@@ -76,6 +76,7 @@ OPAQUE = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
+    from converters.sdf.images import IMAGES
     from converters.sdf.pieces import FIELDS, PIECES
 
-    return (SELF_COLLIDE, OPAQUE, PIECES, FIELDS)
+    return (SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)

@@ -45,7 +45,15 @@ def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
     found = [item for item in geometry.elements() if item.tag in _READERS]
     if not found:
         tags = ", ".join(geometry.tags())
-        if tags != "empty":
+        image = next((item for item in geometry.elements() if item.tag == "image"), None)
+        if image is not None:  # what it means for other formats is a matter of the pass of that name
+            uris = [item for item in image.elements() if item.tag == "uri"]
+            loading.asset(
+                "".join(part for item in uris[:1] for part in item.content if isinstance(part, str)).strip(),
+                "image",
+                image,
+            )
+        elif tags != "empty":
             reason = f"no shape with a meaning for others: {tags or 'nothing'}; kept as it stands, without a shape"
             loading.note("sdf/geometry-without-shape", where, reason, geometry.source)
         return None
