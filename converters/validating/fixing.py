@@ -15,6 +15,7 @@ from converters.validating.repairs import REPAIRS, Job, Repair
 from converters.validating.rules import OPT_IN, SAFE, TABLE
 from converters.validating.run import Verdict, fix, validate
 from ir.diff import Difference, differences
+from ir.scene import Scene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +60,22 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     scene.carried = reading.scene.carried
     made = make(replace(reading, scene=scene, format=target), out, target=target.name, options=options)
     files = deliver(made.output, made.path)
-    after = validate(made.path, source=target.name, options=options)
+    found = {**_packages(reading.scene), **options.packages}
+    after = validate(made.path, source=target.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}
     repaired = tuple(breach for breach in verdict.breaches if (breach.rule, breach.where) not in rest)
     return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after)
+
+
+def _packages(scene: Scene) -> dict[str, Path]:
+    """Where the packages of a model are: from the place of the output they might not be found."""
+    found: dict[str, Path] = {}
+    for asset in scene.assets.values():
+        scheme, _, path = asset.uri.partition("://")
+        name, _, inner = path.partition("/")
+        if scheme in ("package", "model") and inner and asset.file and asset.file.endswith(f"/{inner}"):
+            found.setdefault(name, Path(asset.file.removesuffix(f"/{inner}")))
+    return found
 
 
 def _always(each: Repair) -> bool:

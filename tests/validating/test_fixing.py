@@ -18,7 +18,7 @@ from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, URDF, Case
+from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, ROUND, URDF, Case
 from tests.validating.test_rules import judged
 
 GEOMETRY = Options(missing_inertia="geometry")
@@ -153,3 +153,22 @@ def test_an_open_mesh_weighs_what_its_hull_does(tmp_path: Path):
 def test_every_repair_is_of_a_rule_that_says_so():
     for each in REPAIRS:
         assert {TABLE[rule].fix for rule in each.rules} == {each.fix}
+
+
+def test_packages_are_found_from_another_place(tmp_path: Path):
+    (tmp_path / "arm" / "meshes").mkdir(parents=True)
+    (tmp_path / "arm" / "meshes" / "b.obj").write_bytes(ROUND)
+    path = tmp_path / "arm" / "m.urdf"
+    path.write_text(URDF.replace(BOX, '<geometry><mesh filename="package://arm/meshes/b.obj"/></geometry>', 1))
+    fixed = repair(validate(path), tmp_path / "elsewhere" / "out.urdf")
+    assert "MESH-MISSING" not in rules(fixed.after)
+
+
+def test_a_file_that_was_guessed_goes_along(tmp_path: Path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes" / "b.obj").write_bytes(ROUND)
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.replace(BOX, '<geometry><mesh filename="package://lost/meshes/b.obj"/></geometry>', 1))
+    fixed = repair(validate(path), tmp_path / "elsewhere" / "out.urdf")
+    assert [Path(file).name for file in fixed.files] == ["out.urdf", "b.obj"]
+    assert not {"MESH-MISSING", "MESH-HEUR"} & rules(validate(fixed.files[0]))
