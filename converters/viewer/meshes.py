@@ -20,15 +20,19 @@ KIND, NAME = "kinegraph_kind", "kinegraph_name"
 """What a node says of itself (converters/gltf/README.md)."""
 KEPT = ("KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform")
 """Extensions that a picture needs."""
+BYTE, SHORT = 5120, 5122
+WIDTHS = {5123: 2, 5125: 4}
+"""componentType of corners -> bytes of one."""
 NODE = ("mesh", "translation", "rotation", "scale")
 
 
 def meshes(scene: Scene, context: Context, edge: int) -> bytes:
-    """The GLB of all geoms that have a mesh, 16 bits a coordinate; images have at most `edge` pixels to a side.
+    """The GLB of all geoms that have a mesh: 16 bits a coordinate, 8 of a normal, images of `edge` pixels at most.
 
     Each node bears the name of its geom in extras.geom and stands in the frame of the body of the geom: the page puts
     it where the body is. What else the writer of glTF says (bodies, physics, the graph) the page has in another form.
-    What the writer notes is added to the notes of the context. Raises InputError as the writer of glTF does.
+    Corners are differences (see _lean). What the writer notes is added to the notes of the context. Raises InputError
+    as the writer of glTF does.
     """
     quiet = replace(context.options, compress="quantize", pose=(), trajectory=())
     asked = replace(context, options=quiet, target=Path("page.glb"), original=Scene(scene.name))
@@ -37,8 +41,8 @@ def meshes(scene: Scene, context: Context, edge: int) -> bytes:
     output = write(scene.evolve(tables={"keyframe": []}, constraints=[]), asked)
     document, binary = _parts(output.document)
     flat = _flat(document)
-    if edge:
-        binary = _smaller(flat, binary, edge)
+    replaced = _lean(flat, binary) | (_images(flat, binary, edge) if edge else {})
+    binary = _rebuilt(flat, binary, replaced)
     return pack(json.dumps(flat, separators=(",", ":"), ensure_ascii=False).encode(), [binary] if binary else [])
 
 
@@ -68,27 +72,93 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _smaller(document: dict[str, Any], binary: bytes, edge: int) -> bytes:
-    """The buffer with large images replaced by smaller ones; offsets and types in the document follow."""
+def _images(document: Mapping[str, Any], binary: bytes, edge: int) -> dict[int, bytes]:
+    """Images that are too large, made smaller, by their view."""
     shrunk: dict[int, bytes] = {}
     for image in document.get("images", ()):
-        view = document["bufferViews"][image["bufferView"]]
-        data = binary[view.get("byteOffset", 0) :][: view["byteLength"]]
-        with decoded(data, "image") as picture:
+        with decoded(_content(document, binary, image["bufferView"]), "image") as picture:
             if max(picture.size) > edge:
                 small = BytesIO()
                 kind = picture.format or "PNG"
                 picture.thumbnail((edge, edge))
                 picture.save(small, kind)
                 shrunk[image["bufferView"]] = small.getvalue()
-    if not shrunk:
-        return binary
+    return shrunk
+
+
+def _lean(document: dict[str, Any], binary: bytes) -> dict[int, bytes]:
+    """Views of vertices with what a picture does not need left out: normals in 8 bits, coordinates of no texture gone.
+
+    Corners are written as differences from one to the next, which are small and many of them equal, so that gzip finds
+    something to do; extras.differences of the document lists them, and the page adds them up again.
+    """
+    accessors, found = document.get("accessors", ()), dict[int, bytes]()
+    differences: set[tuple[int, int]] = set()
+    views = [accessor.get("bufferView") for accessor in accessors]
+    alone = {
+        number for number, accessor in enumerate(accessors) if _whole(accessor) and views.count(views[number]) == 1
+    }
+    kept: set[int] = set()
+    for primitive in (each for mesh in document.get("meshes", ()) for each in mesh["primitives"]):
+        attributes, material = primitive["attributes"], document.get("materials", ())
+        if "Texture" not in json.dumps(material[primitive["material"]] if "material" in primitive else {}):
+            for name in [name for name in attributes if name.startswith("TEXCOORD")]:
+                del attributes[name]
+        kept.update(views[number] for number in attributes.values())
+        normal, corners = attributes.get("NORMAL"), primitive.get("indices")
+        if normal in alone and accessors[normal]["componentType"] == SHORT:
+            found[views[normal]] = _bytes_of(accessors[normal], _content(document, binary, views[normal]))
+            document["bufferViews"][views[normal]]["byteStride"] = 4
+            accessors[normal]["componentType"] = BYTE
+        if corners is not None:
+            kept.add(views[corners])
+            width = WIDTHS.get(accessors[corners]["componentType"])
+            if corners in alone and width and views[corners] not in found:
+                found[views[corners]] = _differences(_content(document, binary, views[corners]), width)
+                differences.add((views[corners], width))
+    kept.update(image["bufferView"] for image in document.get("images", ()))
+    found |= {number: b"" for number in range(len(document.get("bufferViews", ()))) if number not in kept}
+    if differences:
+        document["extras"] = {"differences": sorted(differences)}
+    return found
+
+
+def _whole(accessor: Mapping[str, Any]) -> bool:
+    return "bufferView" in accessor and not accessor.get("byteOffset") and "sparse" not in accessor
+
+
+def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:
+    """Normals in 16 bits (rows of 8 bytes) as normals in 8 (rows of 4): half a degree is not seen."""
+    import numpy as np
+
+    rows = np.frombuffer(data, "<i2").reshape(accessor["count"], -1)[:, :3]
+    small = np.zeros((len(rows), 4), np.int8)
+    small[:, :3] = np.rint(rows * (127 / 32767))
+    return small.tobytes()
+
+
+def _differences(data: bytes, width: int) -> bytes:
+    """Whole numbers of so many bytes as their differences, modulo what fits."""
+    import numpy as np
+
+    numbers = np.frombuffer(data, f"<u{width}")
+    return np.diff(numbers, prepend=numbers.dtype.type(0)).tobytes()
+
+
+def _content(document: Mapping[str, Any], binary: bytes, view: int) -> bytes:
+    said = document["bufferViews"][view]
+    return binary[said.get("byteOffset", 0) :][: said["byteLength"]]
+
+
+def _rebuilt(document: dict[str, Any], binary: bytes, replaced: Mapping[int, bytes]) -> bytes:
+    """The buffer with other content in some views; offsets in the document follow."""
     pieces: list[bytes] = []
     at = 0
-    for index, view in enumerate(document["bufferViews"]):
-        data = shrunk.get(index, binary[view.get("byteOffset", 0) :][: view["byteLength"]])
+    for index, view in enumerate(document.get("bufferViews", ())):
+        data = replaced[index] if index in replaced else _content(document, binary, index)
         view["byteOffset"], view["byteLength"] = at, len(data)
         pieces += [data, bytes(-len(data) % 4)]
         at += len(data) + -len(data) % 4
-    document["buffers"][0]["byteLength"] = at
+    if pieces:
+        document["buffers"][0]["byteLength"] = at
     return b"".join(pieces)

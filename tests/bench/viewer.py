@@ -2,9 +2,9 @@
 
 Sizes of self-contained pages of the same robot, and seconds from opening one from disk in headless Chromium (software
 rendering) to its first frame with everything in it. That is counted alike for all: the triangles that WebGL is asked
-for in each frame, and the first frame with as many as there are when that changes no more. The pages take turns, the
-middle of all runs counts. --python names an interpreter that has meshcat, viser and trimesh; both are given every visual
-mesh at its pose, in one grey, which is the least they can do. --large is a page of ours alone: a mesh of so many
+for in each frame, and the first frame with as many as there are when that changes no more. The pages take turns, and
+the middle of all runs counts. --python names an interpreter that has meshcat, viser and trimesh; both are given every
+visual mesh at its pose, in one grey, which is the least they can do. --large is a page of ours alone: a mesh of so many
 triangles.
 """
 

@@ -76,7 +76,7 @@ def shared(path: Path, strip: Path) -> str:
         if answer["errors"]:
             return f"three.js: {answer['errors']}"
         (work / "page.html").write_text(view(path, options=Options(pose=pose))[0])
-        looked = {"file": str(work / "page.html"), "width": 1200, "height": 760, "steps": _steps(place)}
+        looked = {"file": str(work / "page.html"), "width": 1800, "height": 760, "steps": _steps(place)}
         seen = viewed([looked])[0]
         if seen["errors"]:
             return f"page: {seen['errors']}"

@@ -316,3 +316,42 @@ def test_what_was_not_understood_is_listed_with_its_place(tmp_path: Path):
     assert seen[1] is False
     assert "5 are not understood" in seen[2]
     assert seen[4] == "upper"
+
+
+def test_meshes_arrive_as_they_were(tmp_path: Path):
+    """Triangles with normals of their own go through differences and 8 bits, and are drawn where they were."""
+    edge = 300  # more than 65 535 vertices: corners of 32 bits as well
+    rows = [f"v {x / edge} {y / edge} {0.1 * (x % 3)}" for y in range(edge) for x in range(edge)]
+    rows += ["vn 0 0.6 0.8", "vt 0 1", "vt 1 0"]
+    for y in range(edge - 1):
+        for first in range(y * edge + 1, y * edge + edge):
+            a, b, c, d = first, first + 1, first + edge + 1, first + edge
+            rows += [f"f {a}/1/1 {b}/2/1 {c}/1/1", f"f {a}/1/1 {c}/1/1 {d}/2/1"]
+    (tmp_path / "sheet.obj").write_text("\n".join([*rows, ""]))
+    shape = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+    (tmp_path / "small.obj").write_text("v 0 0 2\nv 1 0 2\nv 0 1 2\nvn 0 0 1\nf 1//1 2//1 3//1\n")
+    text = f'<robot name="s"><link name="l">{shape.format("sheet.obj")}{shape.format("small.obj")}</link></robot>'
+    read = """(() => { const found = [];
+      const each = (o) => { if (o.isMesh) found.push(o); o.children.forEach(each); };
+      kinegraph.stage.robots()[0].root.children.forEach(each);
+      return found.map((mesh) => {
+        const { index, attributes } = mesh.geometry; const n = attributes.normal;
+        const point = mesh.position.clone(); let area = 0; const sum = [0, 0, 0];
+        const corner = (i) => point.clone().fromBufferAttribute(attributes.position, index.getX(i))
+          .applyMatrix4(mesh.matrixWorld);
+        for (let i = 0; i < index.count; i += 3) {
+          const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
+          for (const p of [a, b, c]) ['x', 'y', 'z'].forEach((word, k) => { sum[k] += p[word]; });
+          area += b.sub(a).cross(c.sub(a)).z / 2;
+        }
+        return { names: Object.keys(attributes).sort(), count: index.count, area, sum,
+          wide: index.array.BYTES_PER_ELEMENT, normal: [n.getX(0), n.getY(0), n.getZ(0)] };
+      }); })()"""
+    sheet, small = sorted(shown(page(tmp_path, text, "s.urdf"), ["evaluate", read])[0], key=lambda each: -each["count"])
+    assert sheet["count"] == 6 * (edge - 1) ** 2 and sheet["wide"] == 4
+    assert small["count"] == 3 and small["wide"] == 2
+    assert sheet["names"] == small["names"] == ["normal", "position"]
+    assert sheet["area"] == pytest.approx(((edge - 1) / edge) ** 2, rel=1e-3)
+    assert small["area"] == pytest.approx(0.5, rel=1e-3)
+    assert small["sum"] == pytest.approx([1, 1, 6], abs=1e-3)
+    assert sheet["normal"] == pytest.approx([0, 0.6, 0.8], abs=0.01)

@@ -221,6 +221,7 @@ export function createStage(state) {
     },
     fit,
     pick,
+    robots: () => shown.map(({ robot }) => robot),
     /** Look from a point at another one, z up. @param {[number, number, number]} from @param {[number, number, number]} to in metres @param {number} fov of the height, in degrees */
     look(from, to, fov) {
       camera.fov = fov;
