@@ -33,7 +33,7 @@ NEWER = (
         1,
         r"Unable to read file",
         "<gazebo",
-        "libsdformat reads no <gazebo> root since its second version; SDF 1.2 has it",
+        "libsdformat 12 reads no <gazebo> root, which is that of SDF 1.0 to 1.2",
     ),
     (19, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
     (20, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
