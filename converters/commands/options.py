@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from converters.context import Options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -142,3 +145,15 @@ def validating(command: F) -> F:
     for each in inertia("geometry"):
         command = each(command)
     return reading(command)
+
+
+def settled(settings: dict[str, Any]) -> Options:
+    """What the options of a command come to."""
+    from converters.context import Options
+
+    return Options(**settings)
+
+
+def level(fail_on: str | None, strict: bool) -> str | None:
+    """The kind of loss from which on a conversion counts as failed."""
+    return "approximated" if strict and fail_on != "carried" else fail_on

@@ -1,0 +1,47 @@
+"""`kinegraph batch`: a whole folder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from converters.commands.options import POSITIVE, converting, in_bytes, level, option, settled
+
+
+@click.command()
+@click.argument("src", metavar="SRC_DIR")
+@click.argument("dst", metavar="DST_DIR")
+@option("--to", "Format of all outputs.", "target", metavar="F", required=True)
+@option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
+@option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
+@option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)
+@option("--include", "Only models of this name or path.", metavar="GLOB", multiple=True)
+@option("--exclude", "No models and folders of this name or path.", metavar="GLOB", multiple=True)
+@option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
+@option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
+@option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
+@option("--pages", "With --report: also a page that shows each model, as `view` makes it.", is_flag=True)
+@option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
+@converting
+def batch(
+    src: str,
+    dst: str,
+    target: str,
+    source: str | None,
+    max_memory: int | None,
+    fail_on: str | None,
+    strict: bool,
+    no_audit: bool,
+    **settings: Any,
+) -> int:
+    """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...)."""
+    from converters.batch.run import Wanted, batch as run
+
+    whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}
+    ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}
+    options = settled(settings | {"audit": not no_audit})
+    wanted = Wanted(**ours, fail_on=level(fail_on, strict))
+    code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
+    click.echo(table)
+    return code

@@ -1,0 +1,55 @@
+"""`kinegraph compare`: where two models differ."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from converters.commands.ending import CONVERTED, FOUND
+from converters.commands.options import ANY_PATH, POSITIVE, choice, option, reading, settled
+
+
+@click.command()
+@click.argument("first", metavar="A", type=ANY_PATH)
+@click.argument("second", metavar="B", type=ANY_PATH)
+@reading
+@option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
+@option("--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True)
+@choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
+@click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
+def compare(
+    first: Path,
+    second: Path,
+    source: str | None,
+    tolerance: float,
+    samples: int,
+    engine: str | None,
+    as_json: bool,
+    **settings: Any,
+) -> int:
+    """Say where the models A and B differ, and by how much; exit 0 where they do not, else 1."""
+    from converters.destination import present
+    from converters.registry import entered
+
+    first, second = entered(first), entered(second)
+    present(first)
+    present(second)
+    import converters
+
+    converters.guard()
+    from converters.comparing import compare as unlike, compare_in
+    from converters.comparing.show import document, show
+
+    asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
+    look = partial(compare_in, engine) if engine else unlike
+    found = look(first, second, samples=samples, **asked)
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(document(found, str(first), str(second), tolerance), indent=2, ensure_ascii=False))
+    else:
+        show(found, first.name, second.name)
+    return FOUND if found else CONVERTED

@@ -1,0 +1,68 @@
+"""`kinegraph convert`: one model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from converters.commands.options import ANY_PATH, converting, level, option, settled
+
+if TYPE_CHECKING:
+    from converters.report.model import Report
+
+
+@click.command()
+@click.argument("src", type=ANY_PATH)
+@click.argument("dst", type=ANY_PATH)
+@option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
+@option(
+    "--report",
+    "Also write the report: .json .md .html .sarif.",
+    metavar="FILE",
+    type=click.Path(readable=False, path_type=Path),
+)
+@converting
+def convert(
+    src: Path,
+    dst: Path,
+    source: str | None,
+    target: str | None,
+    report: Path | None,
+    fail_on: str | None,
+    strict: bool,
+    no_audit: bool,
+    **settings: Any,
+) -> int:
+    """Convert the model SRC into the file DST, and report on stderr what was lost."""
+    from converters.destination import check, places, save
+    from converters.report.render import FORMS
+
+    if report and report.suffix.lower() not in FORMS:
+        raise click.BadParameter(f"{str(report)!r}: a report file ends in {', '.join(FORMS)}", param_hint="--report")
+    src, place = places(src, dst, target)
+    check(src, place, report)
+    import converters
+
+    converters.guard()
+    from converters.report.model import exit_code
+    from converters.report.render import renderer
+
+    options = settled(settings | {"audit": not no_audit})
+    outcome = converters.convert(src, dst, source=source, target=target, options=options)
+    if report:
+        save(report, renderer(str(report))(outcome))
+    _tell(outcome, report)
+    return exit_code(outcome, level(fail_on, strict))
+
+
+def _tell(report: Report, details: Path | None) -> None:
+    """The text form on stderr, with the kind of loss in colour where that is a terminal."""
+    from converters.report.text import text
+
+    colours = {"unexplained": "red", "dropped": "red", "approximated": "yellow", "carried": "cyan"}
+    for line in text(report, str(details) if details else None).splitlines():
+        head, colon, rest = line.partition(":")
+        styled = click.style(head, fg=colours[head], bold=True) if colon and head in colours else head
+        click.echo(f"{styled}{colon}{rest}", err=True)

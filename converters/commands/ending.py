@@ -1,0 +1,21 @@
+"""How commands end: exit codes, and the one line that tells why nothing was made."""
+
+from __future__ import annotations
+
+import click
+
+CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
+LONGEST = 400
+"""Characters of a message: a model may hold a word of a million letters."""
+
+
+def failed(message: str) -> int:
+    """Say on stderr, in one line, what went wrong; returns the exit code."""
+    from converters.report.safe import printable
+
+    text = printable(" ".join(message.split()))
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST - 100]} … {text[-90:]}"
+    click.echo(f"kinegraph: {text}", err=True)
+    return FAILED

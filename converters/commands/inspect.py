@@ -1,0 +1,63 @@
+"""`kinegraph inspect`: what a model is."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from converters.commands.options import ANY_PATH, option, reading, settled
+
+
+@click.command()
+@click.argument("src", type=ANY_PATH)
+@reading
+@option("--kinematics", "Instead: chains to links as elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
+@option(
+    "--tip", "The chain to this link alone; without it, those to every leaf.", "tips", metavar="LINK", multiple=True
+)
+@option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
+@click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
+def inspect(
+    src: Path,
+    source: str | None,
+    kinematics: bool,
+    tips: tuple[str, ...],
+    drawn: Path | None,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
+    from converters.destination import check, present, save
+    from converters.registry import entered
+
+    src = entered(src)
+    present(src)
+    if drawn is not None:
+        check(src, drawn, None)
+    import converters
+
+    converters.guard()
+    if drawn is not None:
+        from converters.drawing import svg
+
+        save(drawn, svg(converters.read(src, source=source, options=settled(settings))))
+    found: Any
+    if kinematics or tips:
+        from converters.chains import described, show as shown
+
+        chains = described(src, tips, source=source, options=settled(settings))
+        found, print_ = {"schema_version": 1, "chains": chains}, partial(shown, chains)
+    else:
+        from converters.inspection import document, show
+
+        found = document(src, source=source, options=settled(settings))
+        print_ = partial(show, found)
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(found, indent=2, ensure_ascii=False))
+    else:
+        print_()

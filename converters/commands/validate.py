@@ -1,0 +1,76 @@
+"""`kinegraph validate`: what is wrong with a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from converters.commands.ending import FAILED, failed
+from converters.commands.options import ANY_PATH, option, settled, validating
+
+
+@click.command()
+@click.argument("src", type=ANY_PATH)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "sarif")),
+    default="text",
+    help="Lines for people, or one document.",
+)
+@option(
+    "--fix",
+    "Write SRC with what can be repaired safely into this file; with --fix all as well, whatever can be repaired.",
+    "fixes",
+    metavar="OUT|all",
+    multiple=True,
+)
+@validating
+def validate(
+    src: Path,
+    source: str | None,
+    form: str,
+    fixes: tuple[str, ...],
+    **settings: Any,
+) -> int:
+    """Hold the model SRC against the rules of its format; exit 0 where only infos are found, 1 for errors and warnings.
+
+    \b
+    With --fix the exit code is that of the file written. 2 is for a file of which nothing can be read.
+    """
+    from converters.destination import check, present
+    from converters.registry import entered
+
+    places = [Path(each) for each in fixes if each != "all"]
+    if len(places) > 1 or (fixes and not places):
+        message = "name one file to write" if places else "name a file to write as well: --fix all --fix OUT"
+        raise click.BadParameter(message, param_hint="--fix")
+    src = entered(src)
+    present(src)
+    for place in places:
+        check(src, place, None)
+    import converters
+
+    converters.guard()
+    from converters.context import InputError
+    from converters.validating import validate as judged
+    from converters.validating.fixing import repair
+    from converters.validating.show import show, text
+
+    options = settled(settings)
+    verdict = judged(src, source=source, options=options)
+    fixed, refused = None, ""
+    if places and verdict.exit_code != FAILED:
+        try:
+            fixed = repair(verdict, places[0], everything="all" in fixes, options=options)
+        except InputError as error:
+            refused = str(error)
+    if form == "text":
+        show(verdict, fixed)
+    else:
+        click.echo(text(form, verdict, fixed), nl=False)
+    if refused:
+        failed(refused)
+    return verdict.exit_code if fixed is None else fixed.after.exit_code

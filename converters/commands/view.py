@@ -1,0 +1,53 @@
+"""`kinegraph view`: a page that shows a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from converters.commands.options import ANY_PATH, choice, option, reading, settled
+
+
+@click.command()
+@click.argument("src", type=ANY_PATH)
+@option(
+    "-o", "The page; SRC.html in the current folder where not given.", "--output", "out", metavar="FILE", type=ANY_PATH
+)
+@option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
+@option("--to", "Report what a conversion into this format would lose.", "target", metavar="F")
+@option("--pose", "The pose to open with, as for convert.", metavar="POSE", multiple=True)
+@option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True)
+@option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
+@choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
+@option("--model", "The one model of several.", metavar="NAME")
+@option("--open", "Open the page in a browser.", "opened", is_flag=True)
+@reading
+def view(
+    src: Path,
+    out: Path | None,
+    source: str | None,
+    other: Path | None,
+    target: str | None,
+    quality: str,
+    opened: bool,
+    **settings: Any,
+) -> None:
+    """Write one HTML page that shows the model SRC and moves its joints; it needs no network and no server."""
+    from converters.destination import check, save
+    from converters.registry import entered
+
+    src, out = entered(src), out or Path(f"{src.stem}.html")
+    for each in (src, entered(other) if other else src):
+        check(each, out, None)
+    import converters
+
+    converters.guard()
+    from converters.viewer import view as made
+
+    text, advice = made(src, source=source, options=settled(settings), other=other, target=target, quality=quality)
+    save(out, text)
+    click.echo(f"{src} -> {out} ({out.stat().st_size / 1e6:.1f} MB{advice})", err=True)
+    if opened:
+        click.launch(str(out))
