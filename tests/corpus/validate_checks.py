@@ -55,6 +55,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         "NAME-DUP": "before 1.7 names of one kind may be the same",
         "TREE-2PARENTS": "a loop of joints is no fault of SDFormat",
         "NUM-RANGE": TAKES_ANY,
+        "SDF-DUPLICATE-NAME": "in a world it warns, and gives the frame another name",
         "SDF-JOINT-CHILD-LINK-INVALID": "it does not look at joints of a world",
         "SDF-JOINT-PARENT-SAME-AS-CHILD": "it does not look at joints of a world",
     },
@@ -156,6 +157,10 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------------------- repairs
 
 
+UNSEEN = {"MESH-MISSING", "MESH-READ", "MESH-FACES"}
+"""What engines do not see of a model without its geometry."""
+
+
 def repaired(path: str, drake: bool = False) -> dict[str, Any]:
     """`--fix all` of a URDF: the second run has no safe repair left, and engines load the tree that was written.
 
@@ -170,6 +175,9 @@ def repaired(path: str, drake: bool = False) -> dict[str, Any]:
         except InputError as error:
             return {"refused": str(error)}
         left = sorted({breach.rule for breach in fixed.after.breaches if fix(breach) == SAFE})
+        hopeless = {breach.rule for breach in fixed.after.breaches if severity(breach) == ERROR} - UNSEEN
+        if hopeless:  # only its author can repair that
+            return {"second run": " ".join(left), "left to its author": " ".join(sorted(hopeless))}
         bare = Path(folder) / "bare.urdf"
         bare.write_bytes(without_geometry(out.read_bytes()))
         answer = {"second run": " ".join(left), "check_urdf": urdf(out, ()), "mujoco": mjcf(bare, ())}
