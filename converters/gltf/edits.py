@@ -30,8 +30,8 @@ from ir.pose import compose, conjugate, invert, multiply
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role
 
-NEAR = 1e-6
-"""Metres, and sines of half angles, within which a pose is the same: single precision, once through another tool."""
+NEAR = 5e-6
+"""Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
 ALIKE = 1e-4
 """Share of the extent within which triangles are the same."""
 SHADE = 1 / 510
