@@ -18,8 +18,8 @@ from converters.gltf.container import pack
 from tests.formats.gltf_made import CORNERS, Made, shown
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 20
-"""Far above what any takes here (2 s): a machine of many tests is slow, a hang is slower."""
+SECONDS = 10
+"""Of a processor: far above what any takes (3), far below a hang."""
 Bytes = bytes
 
 
