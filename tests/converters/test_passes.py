@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import Options
+from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
 from converters.registry import named
@@ -20,12 +20,14 @@ from ir.scene import Scene
 from ir.types import (
     WORLD,
     Actuator,
+    Asset,
     Body,
     Dof,
     DofKind,
     Geom,
     Inertial,
     Joint,
+    Mesh,
     Mimic,
     Role,
     Sphere,
@@ -216,3 +218,32 @@ def test_what_a_gazebo_block_says_is_given_to_mujoco_and_the_block_comes_back(tm
     assert model.joint("j").stiffness[0] == 4
     assert rules(report)["gazebo/interpreted"] == "derived"
     assert read(tmp_path / "out.xml") == read(source)
+
+
+def test_missing_inertia_has_the_density_or_the_total_mass_that_is_asked_for():
+    bodies = {"b": Body(name="b", geoms=(BALL,)), "c": Body(name="c", geoms=(replace(BALL, name="other"),))}
+    scene = chain(hinge("j", "a", "b"), hinge("k", "b", "c"), bodies=bodies)
+    done, _ = prepared(scene, missing_inertia="geometry", density=10.0)
+    ball = 4 / 3 * np.pi * 0.001
+    assert [done.body(name).inertial.mass for name in "abc"] == pytest.approx([1.0, 10 * ball, 10 * ball])
+    done, _ = prepared(scene, missing_inertia="geometry", total_mass=4.0)
+    assert [done.body(name).inertial.mass for name in "abc"] == pytest.approx([1.0, 1.5, 1.5])
+    assert done.body("b").inertial.tensor[:3] == pytest.approx([0.4 * 1.5 * 0.01] * 3)
+    with pytest.raises(InputError, match="leaves nothing"):
+        prepared(scene, missing_inertia="geometry", total_mass=1.0)
+
+
+def test_the_hull_of_an_open_mesh_is_told_as_such():
+    points = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
+    faces = np.array([[0, 1, 3], [0, 3, 2], [4, 7, 5], [4, 6, 7]])
+    scene = chain(
+        hinge("j", "a", "b"),
+        bodies={"b": Body(name="b", geoms=(replace(BALL, shape=Mesh(asset="m")),))},
+    )
+    scene.add("asset", Asset(name="m", uri="m.obj"))
+    done, steps = prepare(
+        scene, (), named("mjcf").fits, Options(missing_inertia="geometry", density=2.0), lambda _: [(points, faces)]
+    )
+    assert "inertia/hull" in {step.loss.rule for step in steps}
+    assert done.body("b").inertial.mass == pytest.approx(2.0)
+    assert done.body("b").inertial.pose.pos == pytest.approx((0.5, 0.5, 0.5))

@@ -60,7 +60,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         "SDF-JOINT-PARENT-SAME-AS-CHILD": "it does not look at joints of a world",
     },
     "mjcf": {
-        "MESH-FACES": "the bound is one of STL files that are too large for its decoder",
+        "MESH-MISSING": "it reads files outside the folders of the model, which nothing here does",
     },
     "gltf": {
         "MESH-MISSING": "a warning to it",

@@ -12,7 +12,7 @@ import trimesh
 from hypothesis import HealthCheck, given, settings, strategies as st
 from scipy import integrate
 
-from ir.inertia import combine, is_closed, of_mesh, of_shape, principal, triangle_defect, valid, volume
+from ir.inertia import combine, is_closed, of_hull, of_mesh, of_shape, principal, triangle_defect, valid, volume
 from ir.pose import matrix
 from ir.types import (
     Box,
@@ -337,3 +337,15 @@ def test_the_triangle_defect_is_the_excess_of_the_largest_moment():
 )
 def test_valid_tells_what_a_body_can_have(tensor: Tensor, real: bool):
     assert valid(tensor) is real
+
+
+def test_the_hull_of_points_weighs_what_the_solid_does():
+    """A box by its corners and some points inside; flat points have no volume."""
+    corners = [(x, y, z) for x in (-0.5, 0.5) for y in (-1.0, 1.0) for z in (0.0, 3.0)]
+    made = of_hull([*corners, (0.0, 0.0, 1.0), (0.1, 0.2, 2.0), corners[0]], density=2.0)
+    box = of_shape(Box(size=(1.0, 2.0, 3.0)), 2.0)
+    assert made is not None and box is not None
+    assert made.mass == pytest.approx(box.mass)
+    assert made.tensor == pytest.approx(box.tensor)
+    assert made.pose.pos == pytest.approx((0.0, 0.0, 1.5))
+    assert of_hull([(x, y, 0.0) for x in range(3) for y in range(3)]) is None
