@@ -15,7 +15,9 @@ from ir.scene import Scene
 from ir.types import (
     WORLD,
     Actuator,
+    Approximation,
     Asset,
+    Ball,
     Body,
     Box,
     Camera,
@@ -30,9 +32,11 @@ from ir.types import (
     Dof,
     DofKind,
     Ellipsoid,
+    EndEffector,
     Extra,
     Frame,
     Geom,
+    Group,
     Inertial,
     Joint,
     Keyframe,
@@ -326,3 +330,13 @@ def tables(draw: DrawFn, scene: Scene) -> None:
     if len(names) > 1 and draw(st.booleans()):
         first, second = draw(st.permutations(names))[:2]
         scene.add("contact", ContactRule(name="apart", first=first, second=second))
+    if names and draw(st.booleans()):
+        scene.add("contact", ContactRule(name="alone", first=names[-1]))
+        joints = tuple(joint.name for joint in scene.joints.values())
+        scene.add("group", Group(name="arm", bodies=(names[0],), joints=joints[:2], chains=((names[0], names[-1]),)))
+        scene.add("group", Group(name="all", groups=("arm",)))
+        scene.add("end_effector", EndEffector(name="hand", group="arm", parent=names[-1], parent_group="all"))
+        balls = (Ball(centre=draw(vectors()), radius=draw(LENGTH)),)
+        scene.add("approximation", Approximation(name=names[0], body=names[0], balls=balls))
+        about = tuple((name, (draw(NUMBER),)) for name in scalar[:1])
+        scene.add("keyframe", Keyframe(name="part", positions=about, dofs=tuple(scalar[:2]), group="arm"))

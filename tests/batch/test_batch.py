@@ -133,6 +133,22 @@ def test_a_file_that_was_missing_counts_when_it_comes(tmp_path: Path):
     assert mujoco_model(out / "arm.xml").nmesh == 1
 
 
+def test_an_srdf_counts_when_it_comes_changes_and_goes(tmp_path: Path):
+    state = '<robot name="arm"><group_state name="{}"/></robot>'
+    source, out = write(tmp_path / "src", {"urdf/arm.urdf": urdf(mesh=None)}), tmp_path / "out"
+    assert batch(source, out, "--to", "mjcf", "--jobs", "1").returncode == 0
+    for name in ("up", "down"):
+        write(source, {"srdf/arm.srdf": state.format(name)})
+        assert again(source, out)[0] == 1
+        assert again(source, out)[0] == 0
+        assert mujoco_model(out / "urdf" / "arm.xml").key(0).name == name
+    assert again(source, out, "--no-srdf")[0] == 1
+    assert mujoco_model(out / "urdf" / "arm.xml").nkey == 0
+    (source / "srdf" / "arm.srdf").unlink()
+    assert again(source, out)[0] == 1
+    assert sorted(outputs(out)) == ["urdf/arm.xml"]
+
+
 def test_what_is_no_longer_written_goes_away_unless_somebody_has_changed_it(tmp_path: Path):
     source, out = tmp_path / "src", tmp_path / "out"
     write(source, {"arm.urdf": urdf(), "meshes/link.stl": stl(), "bob.xml": MJCF})

@@ -117,6 +117,13 @@ def test_xacro_that_others_use_is_a_part(tmp_path: Path):
     assert parts(tmp_path)["pkg/urdf/near.xacro"] == "it is included by pkg/urdf/robot.urdf.xacro"
 
 
+def test_an_srdf_goes_with_its_urdf(tmp_path: Path):
+    srdf = '<robot name="arm"/>'
+    write(tmp_path, {"arm.urdf": urdf(), "arm.srdf": srdf, "config/arm.srdf.xacro": srdf, "srdf/other.srdf": srdf})
+    assert models(tmp_path) == ["arm.urdf"]
+    assert parts(tmp_path) == {"config/arm.srdf.xacro": "it is the SRDF of a robot, and goes with its URDF"}
+
+
 def test_links_that_lead_in_circles_and_outputs_are_passed_over(tmp_path: Path):
     write(tmp_path, {"a/robot.urdf": urdf(), "out/a/robot.urdf": urdf(), "reports/x.urdf": urdf()})
     (tmp_path / "a" / "again").symlink_to(tmp_path)

@@ -10,8 +10,10 @@ import pytest
 
 from converters.context import InputError, Options
 from converters.convert import convert, load, read
+from converters.inspection import document, totals
 from converters.report.model import Action, Report
 from converters.srdf.beside import find
+from converters.validating import validate
 from ir.refs import prefix, rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
@@ -231,6 +233,24 @@ def test_a_xacro_may_make_the_srdf(tmp_path: Path) -> None:
     (missing,) = (note for note in reading.context.notes if note.rule == "srdf/reference")
     assert missing.source is not None
     assert (Path(missing.source.file).name, missing.source.line) == ("arm.srdf.xacro", 3)
+
+
+def test_inspect_shows_the_groups_and_the_states(tmp_path: Path) -> None:
+    found = document(placed(tmp_path))
+    assert found["counts"]["groups"] == 3
+    assert [state["name"] for state in found["states"]] == ["home", "up", "home"]
+    assert totals(found)[:3] == [
+        "group arm: base to hand",
+        "group hand: 2 bodies, 2 joints",
+        "group all: 1 joint, 2 groups",
+    ]
+
+
+def test_validate_warns_of_names_that_lead_nowhere_and_errs_for_none(tmp_path: Path) -> None:
+    element = '<group name="g"><link name="nobody"/></group>'
+    path = placed(tmp_path, f'<robot name="arm">{element}<disable_collisions link1="no" link2="base"/></robot>')
+    told = [(each.rule, each.severity) for each in validate(path).breaches if each.rule == "REF-MISSING"]
+    assert told == [("REF-MISSING", "warning")] * 2
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
