@@ -26,7 +26,7 @@ from tests.bench.sides import HEADER, Measured, Row, in_turns
 from tests.corpus.models import models, readable
 from tests.oracles import in_pinocchio, plain_urdf
 
-QUIET = Options(audit=False)
+QUIET = Options(audit=False, find_srdf=False)
 ROBOTS = (
     "panda_description/urdf/panda.urdf",
     "ur_description/urdf/ur5_robot.urdf",

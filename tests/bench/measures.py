@@ -15,7 +15,7 @@ from tests.bench.robots import chain, floor, loadable
 from tests.bench.sides import Measured, Row, in_turns, kinegraph, process, python
 from tests.oracles import plain_urdf
 
-QUIET = Options(audit=False)
+QUIET = Options(audit=False, find_srdf=False)
 
 
 def start_up(runs: int) -> Iterator[Row]:
