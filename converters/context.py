@@ -45,6 +45,8 @@ class Options:
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: str = "auto"
+    scene: bool = False
+    """MJCF gets a scene.xml beside it, with a floor, a light and a sky around the model."""
     sites: str = "keep"
     """links: a site or mount is a link of its own where the target has no frames."""
     urdf_version: str | None = None

@@ -130,6 +130,7 @@ def converting(command: F) -> F:
         choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
         choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
         *inertia("minimal"),
+        option("--scene", "Write a scene.xml with floor, light and sky beside MJCF.", is_flag=True),
         choice("--sites", "What sites become in URDF: kept for the way back, or links.", "keep", "keep", "links"),
         choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
         option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),

@@ -18,6 +18,7 @@ from converters.mjcf.keyframes import write_keyframes
 from converters.mjcf.materials import Look, looks
 from converters.mjcf.sensors import write_sensors
 from converters.mjcf.settings import write_option
+from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import write_tendons
 from converters.mjcf.views import write_camera, write_light
@@ -36,7 +37,8 @@ def write(scene: Scene, context: Context) -> Output:
     if SPELLING in scene.notation:
         from converters.mjcf.native import write_native
 
-        return write_native(scene, context)
+        output = write_native(scene, context)
+        return replace(output, files={**output.files, **stage(scene, context)})
     look = looks(scene, context)
     root = Element("mujoco", {"model": scene.name})
     folder = context.asset_folder
@@ -48,7 +50,8 @@ def write(scene: Scene, context: Context) -> Output:
     write_relations(root, scene, bodies)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
-    return Output(document=document(root), files=look.files, folds=look.folds, notes=look.notes)
+    files = {**look.files, **stage(scene, context)}
+    return Output(document=document(root), files=files, folds=look.folds, notes=look.notes)
 
 
 def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> None:

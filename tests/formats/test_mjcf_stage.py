@@ -1,0 +1,45 @@
+"""The scene.xml that a user may ask for: MuJoCo compiles it, and it is around the model, whatever that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+
+from converters.context import Options
+from converters.convert import convert
+
+URDF = """<robot name="ball"><link name="base"><inertial><mass value="1"/>
+<inertia ixx=".01" iyy=".01" izz=".01" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision name="floor"><origin xyz="0 0 1"/><geometry><sphere radius=".2"/></geometry></collision></link></robot>"""
+MJCF = """<mujoco model="ball"><compiler meshdir="far"/><default><geom contype="0" conaffinity="0" group="3"/></default>
+<asset><texture name="skybox" type="skybox" builtin="flat" width="8" height="8"/>
+<texture name="groundplane" type="2d" builtin="flat" width="8" height="8"/></asset>
+<worldbody><body name="b" pos="0 0 1"><freejoint/><geom name="floor" size=".2" contype="1" conaffinity="1"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(("suffix", "text"), [(".urdf", URDF), (".xml", MJCF)])
+@pytest.mark.parametrize("name", ["robot.xml", "scene.xml"])
+def test_a_model_lies_on_the_floor_of_its_scene(suffix: str, text: str, name: str, tmp_path: Path) -> None:
+    source, out = tmp_path / f"in{suffix}", tmp_path / "out" / name
+    source.write_text(text)
+    report = convert(source, out, target="mjcf", options=Options(scene=True, base="floating"))
+    assert report.total("unexplained") == 0
+    stage = out.with_name("scene.xml" if name != "scene.xml" else "scene_scene.xml")
+    assert str(stage) in report.target.files
+    alone, model = (mujoco.MjModel.from_xml_path(str(path)) for path in (out, stage))
+    assert (model.nbody, model.nq) == (alone.nbody, alone.nq)
+    assert model.ngeom == alone.ngeom + 1
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data, 2000)
+    assert data.ncon >= 1
+    assert not data.warning.number.any()
+    assert -0.05 < data.geom("floor").xpos[2] < 0.3
+
+
+def test_no_scene_unless_it_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "in.urdf").write_text(URDF)
+    convert(tmp_path / "in.urdf", tmp_path / "out" / "robot.xml")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["robot.xml"]
