@@ -24,6 +24,7 @@ def check(model: Model) -> Iterator[Breach]:
     for document in documents:
         yield from _unknown(document.root)
         yield from _keyframes(document.root, model.scene)
+        yield from _renamed(document.root)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -32,6 +33,14 @@ def check(model: Model) -> Iterator[Breach]:
         if total > 6 or behind:
             message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
             yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
+
+
+def _renamed(root: Any) -> Iterator[Breach]:
+    """Older versions let the first class have any name."""
+    for section in root.elements():
+        if section.tag == "default" and section.attrs.get("class", "main") != "main":
+            message = f"the outermost default class is 'main', not {section.attrs['class']!r}"
+            yield Breach(rule="MJCF-CLASS", where="document", message=message, source=section.place("class"))
 
 
 COORDINATES = {DofKind.FREE: 7, DofKind.BALL: 4}
