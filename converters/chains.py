@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from converters.context import InputError, Options
 from converters.convert import read
 from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
 from ir.scene import Scene
-from ir.types import WORLD, DofKind
+from ir.types import WORLD, Dof, DofKind, Pose
 
+ILL = 5e-3
+"""Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
 DIGITS, NOTHING = 6, 1e-12
 """Of numbers for people: how many digits, and what rounding leaves of a zero."""
 
@@ -27,10 +30,11 @@ def described(
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
             raise InputError(f"{src}: there is no link {tip!r}")
-    return [_one(scene, tip) for tip in tips or _leaves(scene)]
+    return [_one(scene, tip) for tip in tips or leaves(scene)]
 
 
-def _leaves(scene: Scene) -> tuple[str, ...]:
+def leaves(scene: Scene) -> tuple[str, ...]:
+    """The bodies that carry no other."""
     return tuple(name for name in scene.bodies if name != WORLD and not any(True for _ in scene.child_joints(name)))
 
 
@@ -46,6 +50,11 @@ def _one(scene: Scene, tip: str) -> dict[str, Any]:
         "modified": _table(modified(table)),
         "residual": residual(scene, root, tip, table),
     }
+
+
+def size(steps: list[Pose | Dof]) -> float:
+    """Metres from end to end of a chain that is stretched, at least one: what residuals are a share of."""
+    return max(1.0, sum(math.hypot(*(step.pos if isinstance(step, Pose) else step.anchor)) for step in steps))
 
 
 def _table(table: Table) -> dict[str, Any]:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 TINY = 1e-12
 PARALLEL = 1e-6
-"""Sine of the angle below which two axes count as parallel."""
+"""Sine of the angle below which two axes may count as parallel."""
+ROUNDING = 1e-15
+"""Of a product of transforms, as a share of the lengths in it."""
 
 
 class NoChainError(Exception):
@@ -54,6 +56,8 @@ class Table:
     base: Array
     rows: tuple[Row, ...]
     tool: Array
+    sine: float = math.inf
+    """Of the smallest angle between neighbouring axes that are not exactly parallel: how well rows can be known."""
     modified: bool = False
 
 
@@ -128,7 +132,9 @@ def standard(steps: list[Pose | Dof]) -> Table:
     rows = tuple(
         _row(dof, np.linalg.inv(a) @ b) for (dof, _, _), a, b in zip(axes, frames[:-1], frames[1:], strict=True)
     )
-    return Table(base=frames[0], rows=rows, tool=np.linalg.inv(frames[-1]) @ tip)
+    sines = [float(np.linalg.norm(np.cross(z, onward))) for (_, _, z), (_, _, onward) in pairwise(axes)]
+    sine = min((each for each in sines if each > TINY), default=math.inf)
+    return Table(base=frames[0], rows=rows, tool=np.linalg.inv(frames[-1]) @ tip, sine=sine)
 
 
 def modified(table: Table) -> Table:
@@ -138,7 +144,7 @@ def modified(table: Table) -> Table:
     for row in table.rows:
         rows.append(Row(dof=row.dof, theta=row.theta, d=row.d, a=a, alpha=alpha))
         a, alpha = row.a, row.alpha
-    return Table(base=table.base, rows=tuple(rows), tool=_across(a, alpha) @ table.tool, modified=True)
+    return Table(base=table.base, rows=tuple(rows), tool=_across(a, alpha) @ table.tool, sine=table.sine, modified=True)
 
 
 def reached(table: Table, values: Mapping[str, tuple[float, ...]]) -> Array:
@@ -183,7 +189,13 @@ def _next(origin: Array, x: Array, z: Array, point: Array, onward: Array) -> Arr
     if sine < PARALLEL:
         away = between - z * (z @ between)
         distance = float(np.linalg.norm(away))
-        return _frame(origin + away, away / distance if distance > TINY else x, onward)
+        if sine <= TINY and distance <= TINY:
+            return _frame(origin + away, x, onward)
+        # what a row cannot say of the tilt is lost here; there, the rounding of a normal that is far away
+        if distance > TINY and abs(float(onward @ away)) / distance <= ROUNDING * (1.0 + distance / max(sine, TINY)):
+            return _frame(origin + away, away / distance, onward)
+        if sine <= TINY:
+            return _frame(origin + away, away / distance, onward)
     normal /= sine
     foot = point + onward * float(np.cross(between, z) @ normal) / sine
     distance = float(between @ normal)

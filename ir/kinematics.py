@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from ir.pose import compose, from_axis_angle, normalise, rotate
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose, Quat, Vec3
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
 Value = float | Sequence[float]
 """A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
@@ -44,8 +44,8 @@ def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str,
     """The pose of every body in the world, the world itself included.
 
     positions gives coordinates by dof name; a dof that is not named stands at its rest, or follows the one it mimics.
-    Linear in bodies, and iterative. Raises ValueError for an unknown dof, a wrong number of coordinates, a mimic cycle,
-    or bodies in a cycle.
+    Linear in bodies, and iterative. Raises ValueError for an unknown dof, a wrong number of coordinates, or bodies in a
+    cycle.
     """
     values = configuration(scene, positions)
     poses: dict[str, Pose] = {}
@@ -147,23 +147,43 @@ def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dic
 
     The rest of a scalar dof is its zero, of a BALL no turn, of a FREE dof the pose of its joint. A follower that is
     given a value takes it: a recorded state names every dof, and a mimic of URDF is a wish that real robots bend.
-    Chains of followers may stand in any order. Raises ValueError for a name that is no dof, a wrong number of
-    coordinates, a leader that is missing or has several coordinates, and a mimic cycle.
+    Chains of followers may stand in any order; one that has nothing to follow is a dof like any other. Raises
+    ValueError for a name that is no dof and for a wrong number of coordinates.
     """
     dofs = scene.dofs()
     for name in positions:
         if name not in dofs:
             raise ValueError(f"no dof named {name!r}")
+    led = followers(scene)
     values: dict[str, tuple[float, ...]] = {}
     for name, (joint, dof) in dofs.items():
         if name in positions:
             values[name] = _numbers(dof, positions[name])
-        elif dof.mimic is None:
+        elif name not in led:
             values[name] = rest(joint, dof)
     for name in dofs:
         if name not in values:
             _follow(name, dofs, values)
     return {name: values[name] for name in dofs}
+
+
+def followers(scene: Scene) -> set[str]:
+    """Dofs that follow another. A mimic in a cycle, of nothing, or of what has several coordinates, is a wish (check)."""
+    dofs = scene.dofs()
+    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    known: dict[str, bool] = {}
+    for name in leaders:
+        chain: dict[str, None] = {}
+        while name in leaders and name not in known and name not in chain:
+            chain[name] = None
+            name = leaders[name]
+        # from here on: a first leader, a follower that is known, the beginning of a cycle, or nothing at all
+        leads = known.get(name, name in dofs and name not in leaders)
+        for follower in reversed(chain):
+            scalar = leaders[follower] in dofs and dofs[leaders[follower]][1].kind not in COORDINATES
+            leads = leads and scalar and dofs[follower][1].kind not in COORDINATES
+            known[follower] = leads
+    return {name for name, leads in known.items() if leads}
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
@@ -175,25 +195,14 @@ def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
 
 def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, tuple[float, ...]]) -> None:
     """Fill in a follower and every follower between it and the first dof that has a value."""
-    chain: dict[str, None] = {}
+    chain: list[tuple[str, Mimic]] = []
     while name not in values:
         mimic = dofs[name][1].mimic
         assert mimic is not None  # a dof without a mimic has a value
-        if name in chain:
-            raise ValueError(f"mimic cycle: {' -> '.join([*chain, name])}")
-        if mimic.dof not in dofs:
-            raise ValueError(f"dof {name!r} mimics {mimic.dof!r}, which does not exist")
-        chain[name] = None
+        chain.append((name, mimic))
         name = mimic.dof
-    for follower in reversed(chain):
-        dof = dofs[follower][1]
-        assert dof.mimic is not None
-        leader = values[dof.mimic.dof]
-        if len(leader) != 1 or dof.kind in COORDINATES:
-            raise ValueError(
-                f"dof {follower!r} mimics {dof.mimic.dof!r}: only dofs with one coordinate can lead or follow"
-            )
-        values[follower] = (dof.mimic.multiplier * (leader[0] - dof.mimic.reference) + dof.mimic.offset,)
+    for follower, mimic in reversed(chain):
+        values[follower] = (mimic.multiplier * (values[mimic.dof][0] - mimic.reference) + mimic.offset,)
 
 
 def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]]:
@@ -203,7 +212,8 @@ def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]
     Where only one side is bounded, that width lies inside the bound.
     """
     dice = random.Random(seed)
-    return {dof.name: _random(dof, dice) for _, dof, _ in velocity_dofs(scene) if dof.mimic is None}
+    led = followers(scene)
+    return {dof.name: _random(dof, dice) for _, dof, _ in velocity_dofs(scene) if dof.name not in led}
 
 
 def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:

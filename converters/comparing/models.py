@@ -139,19 +139,12 @@ def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unli
             for name, value in random_configuration(a, seed).items()
             if name in b.dofs() and b.dofs()[name][1].kind is a.dofs()[name][1].kind
         }
-        values = (_whole(a, asked), _whole(b, asked))
+        values = (configuration(a, asked), configuration(b, asked))
         found = [*_poses(a, b, values, tolerance), *_dynamics(a, b, values, tolerance)]
         for each in found:
             if each.where + each.what not in told:
                 told.add(each.where + each.what)
                 yield each
-
-
-def _whole(scene: Scene, asked: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[float, ...]]:
-    """Coordinates of every dof; a follower whose leader is not there stands at its zero."""
-    dofs = scene.dofs()
-    lost = {name: (dof.zero,) for name, (_, dof) in dofs.items() if dof.mimic is not None and dof.mimic.dof not in dofs}
-    return configuration(scene, lost | dict(asked))
 
 
 Values = tuple[Mapping[str, tuple[float, ...]], Mapping[str, tuple[float, ...]]]

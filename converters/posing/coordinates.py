@@ -200,11 +200,8 @@ def start(joint: Joint, dof: Dof) -> Coordinates:
 
 
 def whole(scene: Scene, chosen: Mapping[str, Coordinates]) -> dict[str, Coordinates]:
-    """Coordinates of every dof, followers following. Raises InputError where the mimics of the model lead nowhere."""
-    try:
-        return configuration(scene, chosen)
-    except ValueError as error:
-        raise InputError(f"the model cannot be posed: {error}") from None
+    """Coordinates of every dof, followers following."""
+    return configuration(scene, chosen)
 
 
 def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:

@@ -194,7 +194,7 @@ def test_mimics_in_a_circle_are_no_crash() -> None:
     scene = scene_of(
         Dof(name="a", kind=DofKind.HINGE, mimic=Mimic(dof="b")), Dof(name="b", kind=DofKind.HINGE, mimic=Mimic(dof="a"))
     )
-    assert "mimic cycle" in str(failed(scene))
+    assert positions(scene, context()) == {"a": (0.0,), "b": (0.0,)}
 
 
 def test_clamp_takes_the_nearest_and_says_so(arm: Scene) -> None:

@@ -7,6 +7,7 @@ from tests.oracles.server import serve
 
 def main() -> None:
     from tests.corpus import (
+        chains_checks,
         checks,
         glb_checks,
         gltf_checks,
@@ -31,6 +32,7 @@ def main() -> None:
             "round_trip": checks.round_trip,
             "conservation": checks.conservation,
             "everything": checks.everything,
+            "chains": chains_checks.chains,
             "mutate": mutation.mutate,
             "srdf_robot": srdf_checks.srdf_robot,
             "sdf": sdf_checks.sdf,
