@@ -27,8 +27,9 @@ from converters.validating.model import Breach
 from converters.validating.names import PORTABLE
 from converters.validating.rules import OPT_IN, SAFE
 from converters.validating.solids import Solids
+from ir.inertia import principal
 from ir.names import unique
-from ir.pose import from_rpy
+from ir.pose import from_rpy, multiply
 from ir.refs import entities, references, rename
 from ir.scene import Scene
 from ir.types import (
@@ -36,6 +37,7 @@ from ir.types import (
     Body,
     Dof,
     Geom,
+    Inertial,
     Joint,
     Material,
     Mimic,
@@ -390,19 +392,37 @@ def _moving(scene: Scene) -> set[str]:
     return moving
 
 
+INSIDE = 1e-6
+"""Share of a moment that is taken off where it is the sum of the others: readers that turn the axes round it up."""
+
+
+def _inside(inertial: Inertial) -> Inertial:
+    rotation, moments = principal(inertial.tensor)
+    a, b, c = sorted(moments)
+    most = (a + b) * (1 - INSIDE)
+    if c <= most:
+        return inertial
+    first, second, third = (min(moment, most) for moment in moments)
+    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
+    return replace(inertial, tensor=(first, second, third, 0.0, 0.0, 0.0), pose=pose)
+
+
 def _possible(scene: Scene, job: Job) -> Scene:
     """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
     fits = replace(job.format.fits, needs_inertia=True)
     options = replace(job.options, missing_inertia="minimal")
+    given = scene
     for each in (masses.REPAIR, masses.FILL):
         scene = each.apply(scene, fits, options, job.load)
     flat = job.owners("INERTIA-PD")
 
     def thick(body: Body) -> Body:
         inertial = body.inertial
-        if body.name not in flat or inertial is None or not inertial.mass > 0.0:
+        if inertial is None or not inertial.mass > 0.0:
             return body
-        made = masses.minimal(inertial)
+        made = masses.minimal(inertial) if body.name in flat else inertial
+        if made is not given.body(body.name).inertial:
+            made = _inside(made)
         return body if made == inertial else replace(body, inertial=made)
 
     return _bodies(scene, thick)
