@@ -131,13 +131,18 @@ class Geometry:
         return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
 
     def _load(self, asset: Asset) -> MeshFile | None:
+        name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
         try:
-            return inside.mesh(asset)
+            content = inside.mesh(asset)
         except InputError as error:
-            before = Path(asset.file or asset.uri).name
-            where = f"asset/{asset.name}"
-            self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
+            self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
             return None
+        for sentence in content.lost:
+            reason = f"the mesh that was written is without {sentence}"
+            self.context.note(
+                "assets/mesh-content", where, before=name, action="dropped", severity="note", reason=reason
+            )
+        return content
 
 
 def _place(asset: Asset | None) -> object:
