@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from converters.context import Options
 from converters.mjcf import made
 from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
+from converters.passes.contacts import masked
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
@@ -357,4 +358,4 @@ INERTIA = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    return (INERTIA, SHAPES)
+    return (INERTIA, SHAPES, masked(1, 1, "mjcf/default-masks"))

@@ -60,13 +60,9 @@ def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    masked = any(
-        geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
-        for body in scene.bodies.values()
-        for geom in body.geoms
-    )
+    marked = any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms)
     mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
-    if masked or mixed or len(groups) > MOST_MODELS:
+    if marked or mixed or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     changed = {
         body.name: replace(body, geoms=tuple(_bit(geom, 1 << index) for geom in body.geoms))
@@ -106,6 +102,33 @@ APART = Pass(
     wanted=lambda fits, options: fits.bodies_collide,
     apply=_apart,
 )
+
+
+def masked(category: int, collide: int, rule: str) -> Pass:
+    """What a format takes for the masks of a geom that has none, said where other geoms have some: formats differ."""
+
+    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+        if not any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms):
+            return scene
+        return scene.evolve(bodies=[_said(body, category, collide) for body in scene.bodies.values()])
+
+    reason = f"where masks count, a geom without them has {category} and {collide} in the source"
+    loss = Loss(field="body.geoms.surface", rule=rule, reason=reason, severity="note")
+    return Pass(loss=loss, wanted=lambda fits, options: True, apply=apply)
+
+
+def _masks(geom: Geom) -> bool:
+    return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
+
+
+def _said(body: Body, category: int, collide: int) -> Body:
+    def said(geom: Geom) -> Geom:
+        if _masks(geom) or geom.role not in (Role.COLLISION, Role.BOTH):
+            return geom
+        return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
+
+    geoms = tuple(map(said, body.geoms))
+    return body if all(new is old for new, old in zip(geoms, body.geoms, strict=True)) else replace(body, geoms=geoms)
 
 
 MOST_PAIRS = 200_000
