@@ -138,9 +138,8 @@ class Geometry:
             self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
             return None
         for sentence in content.lost:
-            reason = f"the mesh that was written is without {sentence}"
             self.context.note(
-                "assets/mesh-content", where, before=name, action="dropped", severity="note", reason=reason
+                "assets/mesh-content", where, before=name, action="dropped", severity="note", reason=sentence
             )
         return content
 

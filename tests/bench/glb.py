@@ -1,7 +1,8 @@
 """python -m tests.bench.glb [--runs N] [--quick]: GLB export against trimesh, yourdfpy and the bare bytes.
 
 All sides start from the URDF and its mesh files and end with bytes of a GLB that shows the visuals. trimesh has no
-reader of URDF: it is given every mesh file with its pose. yourdfpy is measured where it is installed.
+reader of URDF: it is given every mesh file with its pose, in a second row those of collisions as well, which ours has
+always. yourdfpy is measured where it is installed.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ ROBOTS = (
 )
 
 
-def by_trimesh(path: Path) -> Callable[[], bytes]:
-    """trimesh's scene of all visual meshes of a robot, exported."""
+def by_trimesh(path: Path, collisions: bool = False) -> Callable[[], bytes]:
+    """trimesh's scene of all visual meshes of a robot, and of those of collisions if asked for, exported."""
     robot = plain_urdf.load(path)
     model = in_pinocchio.pinocchio_model(path)
     poses = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, {}))
     shown = [
         (str(shape.file), poses.get(name, np.eye(4)) @ shape.pose @ np.diag([*shape.size, 1.0]))
         for name, link in robot.links.items()
-        for shape in link.visuals
+        for shape in (*link.visuals, *(link.collisions if collisions else ()))
         if shape.file is not None
     ]
 
@@ -97,13 +98,14 @@ def export(path: Path, name: str, runs: int) -> Iterator[Row]:
         sides: dict[str, Callable[[], Any]] = {
             "ours": lambda: convert(path, target, options=QUIET),
             "trimesh": by_trimesh(path),
+            "trimesh with collisions": by_trimesh(path, collisions=True),
             "floor": bytes_alone(path, target.stat().st_size, folder),
         }
         if importlib.util.find_spec("yourdfpy") is not None:
             sides["yourdfpy"] = by_yourdfpy(path)
         times = in_turns(sides, runs)
         size = target.stat().st_size
-    for other, goal in (("trimesh", 0.2), ("yourdfpy", 0.2), ("floor", 10.0)):
+    for other, goal in (("trimesh", 0.2), ("trimesh with collisions", 0.2), ("yourdfpy", 0.2), ("floor", 10.0)):
         if other in times:
             yield Row(f"{name} -> GLB : {other}", times["ours"], times[other], goal)
     yield memory(path, name, size)
