@@ -10,8 +10,9 @@ import fcntl
 import hashlib
 import json
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from converters.context import InputError
 
 Entry = dict[str, Any]
 NAME = "journal.jsonl"
+SYNC = 1.0
+"""Seconds after which entries are on the disk itself."""
 
 
 @contextmanager
@@ -63,6 +66,7 @@ class Journal:
         self.places: dict[str, int] = {}
         self._file = self.path.open("a+b" if writable else "rb") if writable or self.path.exists() else None
         self._torn = False
+        self._synced = time.monotonic()
         if self._file is not None:
             self._survey()
 
@@ -86,7 +90,11 @@ class Journal:
         return parsed(self._file.readline())
 
     def append(self, entries: list[Entry]) -> None:
-        """Write entries so that they outlast a crash of the machine. Raises OSError."""
+        """Write entries so that they outlast the end of this process. Raises OSError.
+
+        A crash of the machine may cost those of the last second: their models are converted again. Waiting for the disk
+        after each would keep processes waiting that have come to the end of their jobs meanwhile.
+        """
         assert self._file is not None
         if not entries:
             return
@@ -98,8 +106,14 @@ class Journal:
             data += line(entry)
         self._file.write(data)
         self._file.flush()
-        os.fsync(self._file.fileno())
         self._torn = False
+        if time.monotonic() - self._synced > SYNC:
+            self._sync()
+
+    def _sync(self) -> None:
+        if self._file is not None and self._file.writable():
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
 
     def entries(self) -> Iterator[Entry]:
         """The last entry of every model, in order of their names."""
@@ -131,5 +145,7 @@ class Journal:
 
     def close(self) -> None:
         if self._file is not None:
+            with suppress(OSError):  # what was written stays written; a full disk is told where entries are
+                self._sync()
             self._file.close()
             self._file = None

@@ -1,6 +1,7 @@
 """python -m tests.bench.batch [FOLDER] [--runs N] [--most N] [-o FILE.md]: kinegraph batch against loops over files.
 
-FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files.
+FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files, but
+where it says what else; loops and peers (--python names an interpreter that has them) are given URDFs, a process each.
 Two processes against one is by the wall; where others use the machine, the seconds of processor tell more.
 """
 
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -37,11 +39,29 @@ for line in sys.stdin.read().split(chr(0)):
     except InputError:
         pass
 """
-MUJOCO = """
-import sys, mujoco
-model = mujoco.MjModel.from_xml_path(sys.argv[1])
-mujoco.mj_saveLastXML(sys.argv[2], model)
-"""
+PEERS = {
+    "MuJoCo's own import": (
+        "mujoco",
+        "model = mujoco.MjModel.from_xml_path(sys.argv[1]); mujoco.mj_saveLastXML(sys.argv[2], model)",
+    ),
+    "urdf2mjcf": (
+        "urdf2mjcf.convert",
+        "urdf2mjcf.convert.convert_urdf_to_mjcf(sys.argv[1], sys.argv[2])",
+    ),
+    "robot-format-converter": (
+        "robot_format_converter",
+        "robot_format_converter.convert(sys.argv[1], sys.argv[2])",
+    ),
+    "linkforge, to URDF": (
+        "linkforge_core",
+        "linkforge_core.convert(sys.argv[1], sys.argv[2])",
+    ),
+    "yourdfpy, to GLB": (
+        "yourdfpy",
+        "yourdfpy.URDF.load(sys.argv[1]).scene.export(sys.argv[2], file_type='glb')",
+    ),
+}
+"""What others do of it -> the module, and a program for one file; those that are not installed are left out."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +86,16 @@ def least(runs: list[Cost]) -> Cost:
     return Cost(min(run.wall for run in runs), min(run.cpu for run in runs))
 
 
-def sides(source: Path, folder: Path, models: list[str], few: list[str]) -> dict[str, Callable[[], Cost]]:
+def installed_peers(python: str) -> dict[str, str]:
+    """The programs for one file of those peers that an interpreter can import."""
+    found = {}
+    for name, (module, program) in PEERS.items():
+        if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
+            found[name] = f"import sys, {module}\n{program}"
+    return found
+
+
+def sides(source: Path, folder: Path, models: list[str], few: list[str], python: str) -> dict[str, Callable[[], Cost]]:
     """Ways to convert; those that start a process a file get but a few."""
     whole = [str(kinegraph()), "batch", str(source), str(folder / "batch"), "--to", "mjcf"]
     pairs = chr(0).join(f"{source / name}{chr(1)}{folder / 'bare' / name}.xml" for name in models)
@@ -91,16 +120,19 @@ def sides(source: Path, folder: Path, models: list[str], few: list[str]) -> dict
         "in one process, no batch": fresh([sys.executable, "-c", BARE], pairs),
         "batch --resume, nothing changed": lambda: cost([*whole, "--resume", "--jobs", "1"]),
         "sh: kinegraph convert, each": loop(lambda old, new: [str(kinegraph()), "convert", old, new]),
-        "sh: MuJoCo's own import, each": loop(lambda old, new: [sys.executable, "-c", MUJOCO, old, new]),
-    }
+    } | {f"sh: {name}, each": loop(partial(_by, python, program)) for name, program in installed_peers(python).items()}
 
 
-def measured(source: Path, runs: int, most: int) -> Iterator[str]:
+def _by(python: str, program: str, old: str, new: str) -> list[str]:
+    return [python, "-c", program, old, new]
+
+
+def measured(source: Path, runs: int, most: int, python: str) -> Iterator[str]:
     models = [job.model for job in jobs([item for item in find(source) if not item.part], "mjcf")]
-    both = [name for name in models if name.endswith((".urdf", ".xml"))]
-    few = both[:: max(1, len(both) // most)][:most]
+    urdfs = [name for name in models if name.endswith(".urdf")]
+    few = urdfs[:: max(1, len(urdfs) // most)][:most]
     with tempfile.TemporaryDirectory() as text:
-        ways = sides(source, Path(text), models, few)
+        ways, made = sides(source, Path(text), models, few, python), dict[str, int]()
         ways["batch --jobs 1"]()
         costs: dict[str, list[Cost]] = {name: [] for name in ways}
         for _ in range(runs):
@@ -108,10 +140,11 @@ def measured(source: Path, runs: int, most: int) -> Iterator[str]:
                 if "resume" in name:
                     ways["batch --jobs 2"]()
                 costs[name].append(way())
+                made[name] = sum(1 for _ in (Path(text) / "loop").glob("*.xml"))
     best = {name: least(each) for name, each in costs.items()}
     yield f"{len(models)} models; loops over {len(few)} of them; best of {runs} runs"
     yield ""
-    yield "| way | models/s | seconds | of processor | ms of processor a model |\n|---|---:|---:|---:|---:|"
+    yield "| way | models/s | seconds | of processor | ms of processor a model | made |\n|---|---:|---:|---:|---:|---:|"
     for name, found in best.items():
         count = len(few) if name.startswith("sh:") else len(models)
         figures = (
@@ -120,7 +153,8 @@ def measured(source: Path, runs: int, most: int) -> Iterator[str]:
             f"{found.cpu:.2f}",
             f"{found.cpu / count * 1e3:.1f}",
         )
-        yield f"| {name} | {' | '.join(figures)} |"
+        told = f"{made[name]} of {count}" if name.startswith("sh:") else ""
+        yield f"| {name} | {' | '.join((*figures, told))} |"
     one, two, bare = (best[name] for name in ("batch --jobs 1", "batch --jobs 2", "in one process, no batch"))
     over = Cost((one.wall - bare.wall) / len(models), (one.cpu - bare.cpu) / len(models))
     yield ""
@@ -167,13 +201,14 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--most", type=int, default=20, metavar="N", help="files for a loop that starts processes")
+    parser.add_argument("--python", default=sys.executable, help="an interpreter that has the peers")
     parser.add_argument("--memory", type=int, nargs="*", default=[100, 2000], metavar="N")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     lines = [machine(), ""]
     print("\n".join(lines), flush=True)
     for part in (
-        measured((options.folder or installed()).resolve(), options.runs, options.most),
+        measured((options.folder or installed()).resolve(), options.runs, options.most, options.python),
         memory(options.memory),
     ):
         for line in part:
