@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ir.kinematics import forward
+from ir.pose import matrix
+from ir.scene import Scene
 from tests.oracles.in_three import chromium
 from tests.oracles.node import asked, installed
 
 
 def viewed(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each request {"file", "steps", "fragment", "out", "width", "height", "dark", "patience"}: all but file may be absent.
+    """Each request {"file", "steps", "fragment", "out", "width", "height", "dark", "patience"}, all but file optional.
 
     A step is [kind, ...words]: evaluate, press, type, focus, click, point, select, wait, picture, worlds, axe. The
     answers are {"seen": what each step gave, "errors", "requests": addresses beyond the page, "first": seconds}. With
@@ -20,3 +25,14 @@ def viewed(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """
     program = installed(Path(__file__).parent / "viewer") / "judge.js"
     return asked(program, (json.dumps(request) for request in requests), [chromium()])
+
+
+def misplaced(scene: Scene, pose: Mapping[str, Any], drawn: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """How far the matrix of each body is from where the graph says; infinitely where one of the two lacks it."""
+    poses = forward(scene, pose)
+    for body in sorted(set(poses) ^ set(drawn)):
+        yield body, float("inf")
+    for body in set(poses) & set(drawn):
+        wanted = np.eye(4)
+        wanted[:3, :3], wanted[:3, 3] = matrix(poses[body].rot), poses[body].pos
+        yield body, float(np.abs(np.reshape(drawn[body], (4, 4)).T - wanted).max())
