@@ -30,6 +30,7 @@ NOTES = (
     Row("carried/inside", "", "CARRIED-FILE"),
     Row("assets/missing", "", ""),
     Row("assets/unreadable", "", ""),
+    Row("assets/mesh-content", "", "READ-OTHER"),
     Row("urdf/axis", "without xyz", "JOINT-AXIS-EMPTY"),
     Row("urdf/axis", "", "JOINT-AXIS-NORM"),
     Row("urdf/joint-type", "", "JOINT-TYPE-CASE"),
@@ -94,7 +95,7 @@ NOTES = (
 
 EXTRAS = (
     Row("urdf/fixed-joint", "axis", "JOINT-AXIS-USELESS"),
-    Row("urdf/fixed-joint", "mimic", "MIMIC-FIXED"),
+    Row("urdf/fixed-joint", "mimic", "MIMIC-USELESS"),
     Row("urdf/fixed-joint", "", "LIMIT-FIXED"),
     Row("urdf/continuous-limit", "", "LIMIT-CONT"),
     *(

@@ -10,26 +10,22 @@ import json
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from converters.context import Options
-from converters.passes import base, inertia as masses, names
-from converters.registry import Format, Load
+from converters.passes import base, names
 from converters.urdf.tables import GLOBALS, VERSION
 from converters.validating.geometry import has, sizes
-from converters.validating.inertia import DENSE, LIGHT
+from converters.validating.job import Job, Repair, with_bodies
 from converters.validating.joints import EXACT, NEAR, QUARTER
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.meshes import CASELESS, guessed
-from converters.validating.model import Breach
 from converters.validating.names import PORTABLE
 from converters.validating.rules import OPT_IN, SAFE
-from converters.validating.solids import Solids
-from ir.inertia import principal
+from converters.validating.weighing import INERTIA, from_hulls, from_solids, possible
 from ir.names import unique
-from ir.pose import from_rpy, multiply
+from ir.pose import from_rpy
 from ir.refs import entities, references, rename
 from ir.scene import Scene
 from ir.types import (
@@ -37,7 +33,6 @@ from ir.types import (
     Body,
     Dof,
     Geom,
-    Inertial,
     Joint,
     Material,
     Mimic,
@@ -48,32 +43,12 @@ from ir.types import (
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """What repairs are given besides the scene: the breaches that were found, and what the user said."""
-
-    format: Format
-    options: Options
-    load: Load
-    breaches: tuple[Breach, ...]
-
-    def owners(self, *rules: str) -> set[str]:
-        """Bodies whose inertia breaks one of the rules."""
-        found = [breach.where for breach in self.breaches if breach.rule in rules]
-        return {where.partition("/")[2].partition(".inertial")[0] for where in found}
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    rules: tuple[str, ...]
-    fix: str
-    apply: Callable[[Scene, Job], Scene]
-    reason: str = ""
-
-
 # ------------------------------------------------------------------------------------------------------------ leftovers
 
-SURPLUS = ("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MAT-COLLISION", "MAT-DUP", "MAT-NONAME")
+SURPLUS = (
+    *("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MIMIC-USELESS"),
+    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME"),
+)
 
 
 def _without_surplus(scene: Scene, job: Job) -> Scene:
@@ -304,20 +279,13 @@ def _known_joints(scene: Scene, job: Job) -> Scene:
 # ------------------------------------------------------------------------------------------------------------- geometry
 
 
-def _bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
-    bodies = {body.name: change(body) for body in scene.bodies.values()}
-    if all(bodies[name] is scene.body(name) for name in bodies):
-        return scene
-    return scene.evolve(bodies=bodies.values())
-
-
 def _solid_geoms(scene: Scene, job: Job) -> Scene:
     """Without what has no shape, or no size."""
 
     def kept(geom: Geom) -> bool:
         return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in sizes(geom.shape))
 
-    return _bodies(
+    return with_bodies(
         scene,
         lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
     )
@@ -344,88 +312,7 @@ def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
                 return replace(body, geoms=(*body.geoms, *more)) if more else body
         return body
 
-    return _bodies(scene, whole)
-
-
-# -------------------------------------------------------------------------------------------------------------- inertia
-
-TENSORS = ("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
-MASSES = ("INERTIA-DENSITY", "INERTIA-MASS")
-INERTIA = ("INERTIA-NONE", *MASSES, *TENSORS, "MJCF-MASSLESS")
-
-
-def _from_hulls(scene: Scene, job: Job) -> Scene:
-    return _from_geometry(scene, job, hulls=True)
-
-
-def _from_solids(scene: Scene, job: Job) -> Scene:
-    return _from_geometry(scene, job, hulls=False)
-
-
-def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
-    """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
-    wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
-    if job.options.missing_inertia == "geometry":
-        dense |= {name for name in _moving(scene) if scene.body(name).inertial is None}
-    found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
-    solids = Solids(scene)
-
-    def sound(body: Body) -> Body:
-        if body.name not in found or found[body.name][1] is not hulls:
-            return body
-        made = found[body.name][0]
-        mass = body.inertial.mass if body.inertial is not None else 0.0
-        unit = solids.solid(body).unit
-        density = mass / unit.mass if unit is not None and unit.mass > 0.0 else DENSE
-        kept = mass > 0.0 and (body.name not in dense or LIGHT <= density <= DENSE)
-        return replace(body, inertial=masses.scaled(made, mass) if kept else made)
-
-    return _bodies(scene, sound)
-
-
-def _moving(scene: Scene) -> set[str]:
-    """Bodies that some joint moves; what is welded to them moves as well."""
-    moving: set[str] = set()
-    for joint, body in scene.walk():
-        if joint is not None and (joint.dofs or joint.parent in moving):
-            moving.add(body.name)
-    return moving
-
-
-INSIDE = 1e-6
-"""Share of a moment that is taken off where it is the sum of the others: readers that turn the axes round it up."""
-
-
-def _inside(inertial: Inertial) -> Inertial:
-    rotation, moments = principal(inertial.tensor)
-    a, b, c = sorted(moments)
-    most = (a + b) * (1 - INSIDE)
-    if c <= most:
-        return inertial
-    first, second, third = (min(moment, most) for moment in moments)
-    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
-    return replace(inertial, tensor=(first, second, third, 0.0, 0.0, 0.0), pose=pose)
-
-
-def _possible(scene: Scene, job: Job) -> Scene:
-    """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
-    fits = replace(job.format.fits, needs_inertia=True)
-    options = replace(job.options, missing_inertia="minimal")
-    given = scene
-    for each in (masses.REPAIR, masses.FILL):
-        scene = each.apply(scene, fits, options, job.load)
-    flat = job.owners("INERTIA-PD")
-
-    def thick(body: Body) -> Body:
-        inertial = body.inertial
-        if inertial is None or not inertial.mass > 0.0:
-            return body
-        made = masses.minimal(inertial) if body.name in flat else inertial
-        if made is not given.body(body.name).inertial:
-            made = _inside(made)
-        return body if made == inertial else replace(body, inertial=made)
-
-    return _bodies(scene, thick)
+    return with_bodies(scene, whole)
 
 
 def _repairs() -> tuple[Repair, ...]:
@@ -447,9 +334,9 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(("EXT-TR-JOINT",), OPT_IN, _known_joints),
         Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, _solid_geoms),
         Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, _both_seen_and_touched),
-        Repair(INERTIA, OPT_IN, _from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
-        Repair(INERTIA, OPT_IN, _from_solids, "from its geometry"),
-        Repair(INERTIA, OPT_IN, _possible, "the nearest that a body can have, or the least that engines take"),
+        Repair(INERTIA, OPT_IN, from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
+        Repair(INERTIA, OPT_IN, from_solids, "from its geometry"),
+        Repair(INERTIA, OPT_IN, possible, "the nearest that a body can have, or the least that engines take"),
         Repair(("TREE-ROOTS", "TREE-CYCLE"), OPT_IN, _one_root),
         Repair(("TREE-ROOT-INERTIA",), OPT_IN, _light_root),
     )

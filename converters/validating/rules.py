@@ -136,7 +136,8 @@ _RULES = (
     Rule("MIMIC-SELF", ERROR, "a joint follows itself", "correct the name", NONE, EVERY),
     Rule("MIMIC-CYCLE", ERROR, "joints follow each other in a circle", "let one lead", NONE, EVERY),
     Rule("MIMIC-CHAIN", WARNING, "follows a joint that follows another", "let it follow the first one", SAFE),
-    Rule("MIMIC-FIXED", WARNING, "a fixed joint follows, or leads", "take the mimic out", NONE, EVERY),
+    Rule("MIMIC-FIXED", WARNING, "follows a joint that does not move", "take the mimic out", NONE, EVERY),
+    Rule("MIMIC-USELESS", WARNING, "a fixed joint follows: Drake refuses the model", "take the mimic out", SAFE),
     Rule(
         "MIMIC-TYPE", WARNING, "a rotation follows a translation, or the other way", "check the multiplier", NONE, EVERY
     ),

@@ -319,7 +319,8 @@ JOINTS = (
             ),
         ),
     ),
-    urdf("MIMIC-FIXED", ((ENDS, f'{ENDS}<mimic joint="turn"/>'),)),
+    urdf("MIMIC-FIXED", (('mimic joint="turn"', 'mimic joint="end"'),)),
+    urdf("MIMIC-USELESS", ((ENDS, f'{ENDS}<mimic joint="turn"/>'),)),
     urdf("MIMIC-TYPE", (('type="revolute"', 'type="prismatic"'),)),
     urdf(
         "MIMIC-RANGE",

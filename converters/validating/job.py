@@ -1,0 +1,42 @@
+"""What a repair is, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from converters.context import Options
+from converters.registry import Format, Load
+from converters.validating.model import Breach
+from ir.scene import Scene
+from ir.types import Body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What repairs are given besides the scene: the breaches that were found, and what the user said."""
+
+    format: Format
+    options: Options
+    load: Load
+    breaches: tuple[Breach, ...]
+
+    def owners(self, *rules: str) -> set[str]:
+        """Bodies whose inertia breaks one of the rules."""
+        found = [breach.where for breach in self.breaches if breach.rule in rules]
+        return {where.partition("/")[2].partition(".inertial")[0] for where in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    rules: tuple[str, ...]
+    fix: str
+    apply: Callable[[Scene, Job], Scene]
+    reason: str = ""
+
+
+def with_bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
+    bodies = {body.name: change(body) for body in scene.bodies.values()}
+    if all(bodies[name] is scene.body(name) for name in bodies):
+        return scene
+    return scene.evolve(bodies=bodies.values())

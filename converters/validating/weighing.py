@@ -1,0 +1,92 @@
+"""Repairs of masses and tensors: from the geometry where there is some, else the nearest that a body can have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from converters.passes import inertia as masses
+from converters.validating.inertia import DENSE, LIGHT
+from converters.validating.job import Job, with_bodies
+from converters.validating.solids import Solids
+from ir.inertia import principal
+from ir.pose import multiply
+from ir.scene import Scene
+from ir.types import Body, Inertial, Pose
+
+TENSORS = ("INERTIA-PD", "INERTIA-TRI", "INERTIA-PLACEHOLDER", "INERTIA-SIGN")
+MASSES = ("INERTIA-DENSITY", "INERTIA-MASS")
+INERTIA = ("INERTIA-NONE", *MASSES, *TENSORS, "MJCF-MASSLESS")
+
+
+def from_hulls(scene: Scene, job: Job) -> Scene:
+    return _from_geometry(scene, job, hulls=True)
+
+
+def from_solids(scene: Scene, job: Job) -> Scene:
+    return _from_geometry(scene, job, hulls=False)
+
+
+def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
+    """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
+    wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
+    if job.options.missing_inertia == "geometry":
+        dense |= {name for name in _moving(scene) if scene.body(name).inertial is None}
+    found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
+    solids = Solids(scene)
+
+    def sound(body: Body) -> Body:
+        if body.name not in found or found[body.name][1] is not hulls:
+            return body
+        made = found[body.name][0]
+        mass = body.inertial.mass if body.inertial is not None else 0.0
+        unit = solids.solid(body).unit
+        density = mass / unit.mass if unit is not None and unit.mass > 0.0 else DENSE
+        kept = mass > 0.0 and (body.name not in dense or LIGHT <= density <= DENSE)
+        return replace(body, inertial=masses.scaled(made, mass) if kept else made)
+
+    return with_bodies(scene, sound)
+
+
+def _moving(scene: Scene) -> set[str]:
+    """Bodies that some joint moves; what is welded to them moves as well."""
+    moving: set[str] = set()
+    for joint, body in scene.walk():
+        if joint is not None and (joint.dofs or joint.parent in moving):
+            moving.add(body.name)
+    return moving
+
+
+INSIDE = 1e-6
+"""Share of a moment that is taken off where it is the sum of the others: readers that turn the axes round it up."""
+
+
+def _inside(inertial: Inertial) -> Inertial:
+    rotation, moments = principal(inertial.tensor)
+    a, b, c = sorted(moments)
+    most = (a + b) * (1 - INSIDE)
+    if c <= most:
+        return inertial
+    first, second, third = (min(moment, most) for moment in moments)
+    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
+    return replace(inertial, tensor=(first, second, third, 0.0, 0.0, 0.0), pose=pose)
+
+
+def possible(scene: Scene, job: Job) -> Scene:
+    """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
+    fits = replace(job.format.fits, needs_inertia=True)
+    options = replace(job.options, missing_inertia="minimal")
+    given = scene
+    for each in (masses.REPAIR, masses.FILL):
+        scene = each.apply(scene, fits, options, job.load)
+    flat = job.owners("INERTIA-PD")
+
+    def thick(body: Body) -> Body:
+        inertial = body.inertial
+        if inertial is None or not inertial.mass > 0.0:
+            return body
+        made = masses.minimal(inertial) if body.name in flat else inertial
+        if made is not given.body(body.name).inertial:
+            made = _inside(made)
+        return body if made == inertial else replace(body, inertial=made)
+
+    return with_bodies(scene, thick)
