@@ -1,8 +1,8 @@
 """python -m tests.bench.batch [FOLDER] [--runs N] [--most N] [-o FILE.md]: kinegraph batch against loops over files.
 
-FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files, but
-where it says what else; loops and peers (--python names an interpreter that has them) are given URDFs, a process each.
-Two processes against one is by the wall; where others use the machine, the seconds of processor tell more.
+FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files,
+but where it says what else; loops and peers (--python names an interpreter that has them) are given URDFs, a process
+for each. Two processes against one is by the wall; where others use the machine, seconds of processor tell more.
 """
 
 from __future__ import annotations
@@ -49,12 +49,8 @@ PEERS = {
         "urdf2mjcf.convert.convert_urdf_to_mjcf(sys.argv[1], sys.argv[2])",
     ),
     "robot-format-converter": (
-        "robot_format_converter",
-        "robot_format_converter.convert(sys.argv[1], sys.argv[2])",
-    ),
-    "linkforge, to URDF": (
-        "linkforge_core",
-        "linkforge_core.convert(sys.argv[1], sys.argv[2])",
+        "robot_format_converter, runpy",
+        "sys.argv[1:1] = ['convert']; runpy.run_module('robot_format_converter', run_name='__main__')",
     ),
     "yourdfpy, to GLB": (
         "yourdfpy",
