@@ -28,6 +28,14 @@ def check(model: Model) -> Iterator[Breach]:
     scene = model.scene
     for asset in scene.assets.values():
         yield from _found(asset)
+        if asset.kind == "mesh" and _in_words(asset):
+            yield Breach(
+                rule="MESH-ASCII",
+                where=f"asset/{asset.name}",
+                message=f"{asset.uri} is an STL in words",
+                source=asset.source,
+                severity=ERROR if model.format == "mjcf" else "",
+            )
     told: set[str] = set()
     for body in scene.bodies.values():
         seen = {geom.shape for geom in body.geoms if geom.role == Role.VISUAL and isinstance(geom.shape, Mesh)}
@@ -115,9 +123,6 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     if collides and facts.faces > ADVISED:
         worse = facts.faces > MOST and suffix == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
-    if suffix == ".stl" and f"text {asset.name}" not in told and _in_words(asset):
-        told.add(f"text {asset.name}")
-        yield breach("MESH-ASCII", f"{asset.uri} is an STL in words", ERROR if model.format == "mjcf" else "")
     extent = max(abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True))
     if extent > VAST and model.format == "urdf":
         yield breach("MESH-SCALE", f"{asset.uri} is {extent:.3g} m long: millimetres?")

@@ -60,6 +60,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         "SDF-JOINT-PARENT-SAME-AS-CHILD": "it does not look at joints of a world",
     },
     "mjcf": {
+        "MESH-READ": "points without faces are enough for its plugins",
         "MESH-MISSING": "it reads files outside the folders of the model, which nothing here does",
     },
     "gltf": {
@@ -82,7 +83,13 @@ OTHERS: Mapping[str, tuple[tuple[str, str], ...]] = {
         ),
         (r"load a Sensor", "a sensor of a type of its own: newer versions keep it"),
     ),
-    "mjcf": ((r"Lengthrange computation", "found by simulating muscles until they stop, which nothing here does"),),
+    "mjcf": (
+        (r"Lengthrange computation", "found by simulating muscles until they stop, which nothing here does"),
+        (
+            r"plane size\(3\) must be positive",
+            "older versions took it: the third size only spaces the grid that is drawn",
+        ),
+    ),
     "gltf": (
         (r"NO_TANGENT_SPACE|SEMANTIC_CONTINUITY", "looks that have no neutral meaning are kept and not looked into"),
         (r"TYPE_MISMATCH", "members that have no neutral meaning are kept and not looked into"),
