@@ -168,7 +168,7 @@ LOSSES = (
     Loss("body.surface*", "mjcf/surface", "given to the geoms; the body as a whole has no surface in MJCF"),
     Loss("body.self_collide", "mjcf/self-collide", "MJCF has no such switch"),
     Loss("body.*_damping", "mjcf/body-damping", "MJCF has no damping of a body"),
-    Loss("body.kinematic", "mjcf/kinematic", "not mapped yet"),
+    Loss("body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) has no joints"),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
     Loss("body.cameras extra", "mjcf/sensor-camera", "a camera of MuJoCo stands on its body", "note"),
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from converters.context import Options
+from converters.passes.contacts import masked
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, Material
+
+EVERY = 0xFFFF
+"""Masks of a collision that says none: every category, and all of them met."""
 
 
 def _self_collide(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -79,4 +83,4 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.images import IMAGES
     from converters.sdf.pieces import FIELDS, PIECES
 
-    return (SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)
+    return (masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)

@@ -357,6 +357,34 @@ def test_masks_meet_as_they_did(tmp_path: Path) -> None:
         assert bool(a & d or c & b) == bool(e & h or g & f), (masks[one], masks[other])
 
 
+def test_masks_of_sdf_meet_in_mujoco_as_they_did(tmp_path: Path) -> None:
+    """A collision without masks is of every category there, and meets them all."""
+    masks = [(1, 2), (2, 1), (4, 4), (2, 2), None, (8, 0)]
+    models = "".join(
+        f"""<model name="m{i}"><link name="l{i}"><collision name="c{i}"><geometry><sphere><radius>.1</radius></sphere>
+        </geometry>{_contact(mask)}</collision></link></model>"""
+        for i, mask in enumerate(masks)
+    )
+    (tmp_path / "in.sdf").write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
+    convert(tmp_path / "in.sdf", tmp_path / "out.xml")
+    model = compiled(tmp_path / "out.xml")
+    order = {model.geom(index).name.rpartition("c")[2]: index for index in range(model.ngeom)}
+    for one, other in itertools.combinations(range(len(masks)), 2):
+        (a, b), (c, d) = (masks[one] or (0xFFFF, 0xFFFF)), (masks[other] or (0xFFFF, 0xFFFF))
+        first, second = order[str(one)], order[str(other)]
+        meet = model.geom_contype[first] & model.geom_conaffinity[second]
+        meet |= model.geom_contype[second] & model.geom_conaffinity[first]
+        assert bool(a & d or c & b) == bool(meet), (masks[one], masks[other])
+
+
+def _contact(mask: tuple[int, int] | None) -> str:
+    if mask is None:
+        return ""
+    category, collide = mask
+    inside = f"<collide_bitmask>{collide}</collide_bitmask><category_bitmask>{category}</category_bitmask>"
+    return f"<surface><contact>{inside}</contact></surface>"
+
+
 def test_a_ball_is_a_ball_or_is_told(tmp_path: Path) -> None:
     path = saved(tmp_path, '<worldbody><body name="b"><joint name="j" type="ball"/><geom size="1"/></body></worldbody>')
     convert(path, tmp_path / "out.sdf")
