@@ -64,12 +64,11 @@ def join(scene: Scene, context: Context) -> Scene:
     if path is None:
         return scene
     shown = os.path.relpath(path, context.folder).replace(os.sep, "/")
-    before, notes = scene.extras, list(context.notes)
+    notes, documents = list(context.notes), list(context.documents)
     try:
         found = _read(path, scene, context)
     except InputError as error:
-        assert scene.extras == before
-        context.notes[:] = notes
+        context.notes[:], context.documents[:] = notes, documents
         reason = f"it lies beside the model but cannot be read, and nothing of it is used: {error.message}"
         context.note("srdf/unreadable", "document", before=shown, reason=reason, action="dropped", source=error.source)
         return scene

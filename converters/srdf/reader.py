@@ -33,6 +33,9 @@ from ir.types import (
     Vec3,
 )
 
+MOST_UNUSABLE = 4000
+"""A bound of time: what is kept is put back to its place element by element."""
+
 
 class MissingError(InputError):
     """A link or joint that the robot does not have."""
@@ -47,6 +50,15 @@ class _Reading:
     links: dict[str, str]
     joints: dict[str, Joint] = field(default_factory=dict)
     ranked: dict[str, int] = field(default_factory=dict)
+    groups: set[str] = field(default_factory=set)
+    """Names of all groups of the document, read or not."""
+    states: dict[tuple[str, str], Node] = field(default_factory=dict)
+    """The last state of each group and name."""
+    rules: set[tuple[str, str, str]] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+    """Names of joints and dofs."""
+    bases: list[Joint] = field(default_factory=list)
+    """The virtual joints, and others, by which something floats in the world."""
 
     def joint(self, name: str) -> Joint | None:
         return self.joints.get(name) or self.scene.joints.get(name)
@@ -71,18 +83,26 @@ class _Reading:
 
 
 def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
-    """The scene with all that an SRDF says of it. Raises InputError for what is no SRDF."""
+    """The scene with all that an SRDF says of it; scene itself is not changed. Raises InputError for what is none."""
+    scene = scene.evolve()
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
-    reading = _Reading(scene, context, links)
+    reading = _Reading(scene, context, links, taken={*scene.joints, *scene.dofs()})
+    reading.bases = [joint for joint in scene.joints.values() if _floats(joint)]
+    for node in root.elements():
+        if node.tag == "group":
+            reading.groups.add(node.attrs.get("name", ""))
+        elif node.tag == "group_state":
+            reading.states[node.attrs.get("group", ""), node.attrs.get("name", "")] = node
     name = root.attrs.get("name")
     if name in (None, scene.name):
         root.get("name")
     else:
         reason = f"the robot is named {scene.name!r}; it is taken for the same"
         reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
+    unusable = 0
     for node in sorted(root.elements(), key=lambda node: node.tag != "virtual_joint"):
         read = READERS.get(node.tag)
         if read is None:
@@ -90,6 +110,10 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
         try:
             read(node, reading)
         except InputError as error:
+            unusable += 1
+            if unusable > MOST_UNUSABLE:
+                message = f"more than {MOST_UNUSABLE} elements cannot be used: it seems to be about another robot"
+                raise root.fail(message) from None
             gone = isinstance(error, MissingError)
             reading.note(
                 "srdf/reference" if gone else "srdf/element",
@@ -129,7 +153,8 @@ def _virtual_joint(node: Node, reading: _Reading) -> None:
     if child == WORLD or scene.joint_of(child) is not None:
         raise node.fail(f"the link {child!r} has its place already, and only a root can be put into the world")
     dofs = virtual_dofs(name, word)
-    if name in scene.joints or not scene.dofs().keys().isdisjoint(dof.name for dof in dofs):
+    names = {name, *(dof.name for dof in dofs)}
+    if not names.isdisjoint(reading.taken):
         raise node.fail(f"the robot has a joint {name!r} already")
     node.visit()
     joint = Joint(
@@ -140,7 +165,11 @@ def _virtual_joint(node: Node, reading: _Reading) -> None:
         frame=node.get("parent_frame") or "",
         source=node.source,
     )
-    scene.add_joint(replace(joint, extras=node.rest()))
+    joint = replace(joint, extras=node.rest())
+    scene.add_joint(joint)
+    reading.taken |= names
+    if _floats(joint):
+        reading.bases.append(joint)
 
 
 def _joint(node: Node, attribute: str, reading: _Reading) -> Joint:
@@ -261,7 +290,7 @@ def _end_effector(node: Node, reading: _Reading) -> None:
         _missing(reading, "link", link, where, node)
     above = node.get("parent_group")
     for each in (group, above):
-        if each and not any(other.tag == "group" and other.attrs.get("name") == each for other in _siblings(node)):
+        if each and each not in reading.groups:
             _missing(reading, "group", each, where, node)
     node.visit()
     made = EndEffector(
@@ -270,20 +299,18 @@ def _end_effector(node: Node, reading: _Reading) -> None:
     reading.scene.add("end_effector", replace(made, extras=node.rest()))
 
 
-def _siblings(node: Node) -> list[Node]:
-    return [] if node.parent is None else [*node.parent.elements()]
-
-
 # ------------------------------------------------------------------------------------------------------------- states
 
 
 def _group_state(node: Node, reading: _Reading) -> None:
     """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
+    if reading.states[group or "", given] is not node:
+        raise node.fail(f"the state {given!r} stands again further down, which counts")
     table = reading.scene.tables["keyframe"]
     name = unique(given if given not in table or not group else f"{group}_{given}", table)
     where = f"keyframe/{name}"
-    if group and not any(each.tag == "group" and each.attrs.get("name") == group for each in _siblings(node)):
+    if group and group not in reading.groups:
         _missing(reading, "group", group, where, node)
     used: dict[str, tuple[Node, Joint, dict[str, tuple[float, ...]]]] = {}
     for child in node.elements():
@@ -329,8 +356,7 @@ def _posed(node: Node, reading: _Reading) -> Joint:
     name = node.need("name")
     joint = reading.joint(name)
     if joint is None and len((node.attrs.get("value") or "").split()) == FLOATING:
-        free = [each for each in reading.scene.joints.values() if each.parent == WORLD and _floats(each)]
-        joint = free[0] if len(free) == 1 else None
+        joint = reading.bases[0] if len(reading.bases) == 1 else None
     if joint is None:
         raise MissingError(f"there is no joint {name!r}", node.source)
     if not joint.dofs:
@@ -339,7 +365,7 @@ def _posed(node: Node, reading: _Reading) -> Joint:
 
 
 def _floats(joint: Joint) -> bool:
-    return len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+    return joint.parent == WORLD and len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
 
 
 # --------------------------------------------------------------------------------------------------------- collisions
@@ -350,6 +376,9 @@ def _rule(node: Node, reading: _Reading) -> None:
     first, second = (reading.body(node.need(end), node) for end in ENDS)
     if first == second:
         raise node.fail(f"{first!r} is named twice: a link does not collide with itself")
+    if (node.tag, first, second) in reading.rules:
+        raise node.fail(f"there is such a rule about {first!r} and {second!r} already")
+    reading.rules.add((node.tag, first, second))
     allow = node.tag == "enable_collisions"
     table = reading.scene.tables["contact"]
     node.visit()
@@ -368,6 +397,9 @@ def _rule(node: Node, reading: _Reading) -> None:
 
 def _no_collisions(node: Node, reading: _Reading) -> None:
     body = reading.body(node.need("link"), node)
+    if (node.tag, body, "") in reading.rules:
+        raise node.fail(f"there is such a rule about {body!r} already")
+    reading.rules.add((node.tag, body, ""))
     node.visit()
     name = unique(f"exclude_{body}", reading.scene.tables["contact"])
     rule = ContactRule(name=name, label="", first=body, source=node.source, extras=node.rest())

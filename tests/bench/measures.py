@@ -16,6 +16,8 @@ from tests.bench.sides import Measured, Row, in_turns, kinegraph, process, pytho
 from tests.oracles import plain_urdf
 
 QUIET = Options(audit=False, find_srdf=False)
+AUDITED = Options(find_srdf=False)
+"""The engines that are measured read no SRDF."""
 
 
 def start_up(runs: int) -> Iterator[Row]:
@@ -57,7 +59,7 @@ def in_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
             "plain": lambda: convert(source, folder / "plain" / "robot.xml", options=QUIET),
             "mujoco": theirs,
             "floor": floor(source, folder / "floor"),
-            "audited": lambda: convert(source, folder / "audited" / "robot.xml"),
+            "audited": lambda: convert(source, folder / "audited" / "robot.xml", options=AUDITED),
         }
         report = sides["plain"]()
         if any(finding.rule == "assets/transcoded" for finding in report.findings):
@@ -119,7 +121,7 @@ def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
             source.write_bytes(chain(size))
             sides = {
                 "without audit": lambda source=source: convert(source, folder / "plain.xml", options=QUIET),
-                "with audit": lambda source=source: convert(source, folder / "audited.xml"),
+                "with audit": lambda source=source: convert(source, folder / "audited.xml", options=AUDITED),
             }
             for name, times in in_turns(sides, max(1, runs if size < max(sizes) else runs // 2)).items():
                 measured[name, size] = times

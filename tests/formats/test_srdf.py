@@ -395,6 +395,9 @@ BAD: tuple[tuple[str, str, str], ...] = (
     ('<end_effector name="e" parent_link="hand" group="no"/>', "srdf/reference", "no group"),
     ('<disable_collisions link1="base" link2="no"/>', "srdf/reference", "what is about it"),
     ('<disable_collisions link1="base" link2="base"/>', "srdf/element", "with itself"),
+    ('<disable_collisions link1="base" link2="hand"/>' * 2, "srdf/element", "already"),
+    ('<disable_default_collisions link="base"/>' * 2, "srdf/element", "already"),
+    (G + '<group_state name="s" group="g"/>' * 2, "srdf/element", "further down"),
     ('<disable_collisions link1="base"/>', "srdf/element", "has no attribute 'link2'"),
     ('<disable_default_collisions link="no"/>', "srdf/reference", "what is about it"),
     ('<link_sphere_approximation link="no"/>', "srdf/reference", "what is about it"),
@@ -439,6 +442,20 @@ def test_a_long_cycle_of_groups_is_told_for_each_in_it(tmp_path: Path) -> None:
     groups = (f'<group name="g{i}"><group name="g{(i + 1) % count}"/></group>' for i in range(count))
     notes = reading_of(tmp_path, *groups, '<group name="outside"><group name="g0"/></group>').context.notes
     assert sum(note.rule == "srdf/group-cycle" for note in notes) == count + 1
+
+
+def test_many_of_one_name_take_no_longer_than_others(tmp_path: Path) -> None:
+    elements = ['<disable_collisions link1="base" link2="hand"/>', '<group_state name="s" group="g"/>']
+    elements += ['<end_effector name="e" parent_link="hand" group="g"/>', '<passive_joint name="left"/>']
+    path = placed(tmp_path, f'<robot name="arm">{"".join(elements) * 10_000}</robot>')
+    reading = load(path)
+    (note,) = reading.context.notes
+    assert (note.rule, note.action) == ("srdf/unreadable", "dropped")
+    assert "seems to be about another robot" in note.reason
+    assert not any(reading.scene.tables.values())
+    assert len(convert(path, tmp_path / "out.xml").source.files) == 1
+    with pytest.raises(InputError, match="more than 4000 elements cannot be used"):
+        load(path, options=Options(srdf=path.with_suffix(".srdf")))
 
 
 def test_a_name_that_is_another_robots_is_told(tmp_path: Path) -> None:
