@@ -119,13 +119,14 @@ def large(folder: Path, triangles: int) -> Path:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.viewer", description=__doc__)
+    parser.add_argument("--only", default="", metavar="TEXT", help="robots whose name contains this")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--python", default=sys.executable, help="an interpreter with meshcat and viser")
     parser.add_argument("--large", type=int, default=1_000_000, metavar="TRIANGLES")
     options = parser.parse_args()
     head = "| robot | page | MB | ratio | first frame s | ratio | triangles in it |\n|---|---|---:|---:|---:|---:|---:|"
     print(machine(), "", head, sep="\n", flush=True)
-    for model in (each for each in models() if each.name.endswith(ROBOTS)):
+    for model in (each for each in models() if each.name.endswith(ROBOTS) and options.only in each.name):
         with tempfile.TemporaryDirectory() as text:
             pages = sides(model.path, Path(text), options.python)
             times = first_frames(pages, options.runs)

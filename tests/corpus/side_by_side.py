@@ -50,7 +50,7 @@ def main() -> None:
         each for each in found if (options.only or "") in each.name and (options.only or each.path.name in ROBOTS)
     ]
     for model in chosen[: options.count]:
-        strip = options.output / f"{model.path.stem}.png"
+        strip = options.output / f"{model.name.removesuffix('.urdf').replace('/', '_')}.png"
         print(f"{model.name}: {shared(model.path, strip)}", flush=True)
 
 
