@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cache
 
 from ir.types import Cone, Ellipsoid, Shape, Vec3
 
@@ -22,6 +23,7 @@ def solid(shape: Shape | None) -> tuple[str, Vec3] | None:
     return None
 
 
+@cache
 def obj(name: str) -> bytes:
     """The unit solid as OBJ text: a sphere of radius 1, or a cone of radius 1 and length 1 about the origin."""
     rings = (
