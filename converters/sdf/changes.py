@@ -155,6 +155,11 @@ class _Changes:
         candidates = self._named(parent).get(name, []) if name is not None else parent.elements()
         return next((item for item in candidates if item.tag == change.tag), None)
 
+    def _nameless(self, change: Node, parent: Node) -> Node | None:
+        """The child that a change gives a name to."""
+        found = (item for item in parent.elements() if item.tag == change.tag and "name" not in item.attrs)
+        return next(found, None)
+
     def _modify(self, change: Node, parent: Node, target: Node) -> None:
         """Attributes and values, as deep as the change goes; an empty one inside it says the default again."""
         top = change
@@ -178,7 +183,7 @@ class _Changes:
                 reason = "nothing is said of what is inside it; nothing changes there"
                 self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
             for item in children:
-                found = self._among(item, target)
+                found = self._among(item, target) or self._nameless(item, target)
                 if found is None:
                     self._fault("ELEMENT_MISSING", f"there is no <{item.tag}> to modify", item)
                 else:

@@ -59,6 +59,9 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     uri = "".join(part for part in child.content if isinstance(part, str)).strip() if child is not None else ""
     uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
     where = f"include/{uri}"
+    if not uri:
+        loading.fault("ATTRIBUTE_MISSING", where, "an <include> needs a <uri>; it is left as it is", node.source)
+        return None
     path = _file(uri, Path(node.document.file).parent, loading)
     if path is None:
         loading.fault("URI_LOOKUP", where, "the included model was not found; it is left as it is", node.source, uri)
@@ -80,7 +83,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     loading.included.append(document)
     found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     if not found:
-        loading.fault("ELEMENT_INVALID", where, "the included file has no model and no light", node.source, uri)
+        loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
         return None
     if len(found) > 1:
         reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"

@@ -75,7 +75,7 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     name = next((_peek(item) for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
     if not uris or name in UNSAID:
         reason = "a material script has a <uri> and a <name>"
-        loading.fault("ELEMENT_MISSING", where, reason, script.source, before=name)
+        loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent
     found = look(name, [file for uri in uris for file in _scripts(uri, folder, loading)])
     if found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from converters.context import Context, InputError, Output
 from converters.passes.chains import unchained
@@ -148,12 +149,22 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> frozenset[
         file=str(target or context.file),
         folder=folder,
         find=lambda uri: (known.get(uri), ""),
+        find_model=lambda uri: _found_from(folder, uri, context),
     )
     try:
         found, _ = parse_scene(document(root), reading)
     except InputError:
         return frozenset({("unreadable",)})
     return frozenset(difference.path for difference in compare(scene, found)[0] if difference.field != "asset.uri")
+
+
+def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:
+    """A model as it is found from another folder: not one beside the source, unless a path leads there."""
+    found, rule = context.find_model(uri)
+    if found is None or folder == context.folder or not Path(found).is_relative_to(context.folder):
+        return found, rule
+    led = (*context.options.resource_paths, *context.options.packages.values())
+    return (found, rule) if any(Path(found).is_relative_to(path) for path in led) else (None, "beside the source alone")
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from converters import read, write
+from converters import convert, read
 from converters.context import Options
 from ir.diff import compare
 from ir.scene import Scene
@@ -22,7 +21,8 @@ BASE = """<sdf version="1.9"><model name="base">
 <link name="link"><pose>0 0 1 0 0 0</pose><inertial><mass>2</mass></inertial>
 <visual name="seen"><geometry><box><size>1 2 3</size></box></geometry>
 <material><diffuse>1 0 0 1</diffuse></material><plugin name="p" filename="f"/></visual>
-<collision name="hit"><geometry><box><size>1 2 3</size></box></geometry></collision></link>
+<collision name="hit"><geometry><box><size>1 2 3</size></box></geometry></collision>
+<sensor name="eye" type="camera"><camera><horizontal_fov>2</horizontal_fov></camera></sensor></link>
 <include><uri>inner</uri></include>
 <include><uri>inner</uri><name>second</name><pose>5 0 0 0 0 0</pose></include>
 <include merge="true"><uri>inner</uri><name>third</name></include>
@@ -56,6 +56,8 @@ DONE = {
     "modify nothing": '<link element_id="link"><pose action="modify"/></link>',
     "modify a name": '<link element_id="link" action="modify" name="other"/>',
     "modify an attribute": '<visual element_id="link::seen"><plugin name="p" action="modify" filename="z"/></visual>',
+    "modify what has no name": """<link element_id="link"><sensor name="eye" action="modify">
+        <camera name="c"><horizontal_fov>1</horizontal_fov></camera></sensor></link>""",
     "modify deeper": """<link element_id="link"><visual name="seen" action="modify">
         <geometry><box><size>7 7 7</size></box></geometry></visual></link>""",
     "modify a pose and its frame": """<model element_id="second" action="modify">
@@ -127,12 +129,11 @@ def test_a_changed_include_is_written_as_it_was(case: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("case", DONE)
 def test_where_the_include_leads_nowhere_the_changed_model_is_written(case: str, tmp_path: Path) -> None:
-    scene = read(model(tmp_path / "here", DONE[case]))
-    shutil.rmtree(tmp_path / "here")
-    there = tmp_path / "there" / "again.sdf"
-    write(scene, there)
+    source = model(tmp_path / "a" / "here", DONE[case])
+    there = tmp_path / "b" / "c" / "there" / "again.sdf"
+    convert(source, there)
     assert b"<include" not in there.read_bytes()
-    assert unlike(scene, read(there)) == []
+    assert unlike(read(source), read(there)) == []
 
 
 @pytest.mark.parametrize("case", FAULTS)

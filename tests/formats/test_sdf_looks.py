@@ -162,7 +162,7 @@ def test_scripts_elsewhere_are_not_looked_at(uri: str, scripts: Path) -> None:
 
 def test_a_script_without_a_name_or_a_place_is_a_fault(tmp_path: Path) -> None:
     for text in ("<script><uri>x</uri></script>", "<script><name>Gazebo/Red</name></script>", "<script/>"):
-        assert "sdf/element-missing" in faults(told(tmp_path, visual(text)))
+        assert "sdf/element-invalid" in faults(told(tmp_path, visual(text)))
 
 
 # -------------------------------------------------------------------------------------------------------------- sensors
