@@ -174,12 +174,17 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     shape = geom.shape
     if not isinstance(shape, Capsule) or shapes.capsules:
         return [(name, shape, geom.pose)]
+    return capsule_parts(name, shape, geom.pose)
+
+
+def capsule_parts(name: str, shape: Capsule, pose: Pose) -> list[tuple[str, Shape | None, Pose]]:
+    """A capsule as what every version of URDF has: a cylinder and two spheres, each with name and pose."""
     half = shape.length / 2
     ball = Sphere(radius=shape.radius)
     return [
-        (name, Cylinder(radius=shape.radius, length=shape.length), geom.pose),
-        (f"{name}_cap1", ball, compose(geom.pose, Pose((0.0, 0.0, half)))),
-        (f"{name}_cap2", ball, compose(geom.pose, Pose((0.0, 0.0, -half)))),
+        (name, Cylinder(radius=shape.radius, length=shape.length), pose),
+        (f"{name}_cap1", ball, compose(pose, Pose((0.0, 0.0, half)))),
+        (f"{name}_cap2", ball, compose(pose, Pose((0.0, 0.0, -half)))),
     ]
 
 

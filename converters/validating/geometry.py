@@ -41,7 +41,7 @@ def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
     version = model.scene.notation.get(VERSION, "").strip()
     if isinstance(geom.shape, Capsule) and version not in ("1.1", "1.2"):
         message = "a capsule needs URDF 1.1: MuJoCo and Drake take it in any"
-        yield Breach(rule="PORT-VERSION", where=where, message=message, source=geom.source)
+        yield Breach(rule="PORT-CAPSULE", where=where, message=message, source=geom.source)
 
 
 def sizes(shape: Shape | None) -> tuple[float, ...]:

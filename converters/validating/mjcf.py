@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.validating.model import Breach, Model
+from converters.validating.rules import NONE
 from ir.scene import Scene
 from ir.types import DofKind
 
@@ -75,6 +76,10 @@ def _unknown(root: Any) -> Iterator[Breach]:
                 message = f"<{node.tag}> has no attribute {name!r} in MuJoCo"
                 where = "document"
                 yield Breach(rule="MJCF-UNKNOWN-ATTRIBUTE", where=where, message=message, source=node.place(name))
+        bounds = node.attrs.get("range", "").split()
+        if node.attrs.get("limited") == "true" and len(bounds) == 2 and not _grows(bounds):
+            message = f"the range {' '.join(bounds)} limits nothing, and limited says that it does"
+            yield Breach(rule="LIMIT-ORDER", where="document", message=message, source=node.place("range"), fix=NONE)
         for child in reversed([*node.elements()]):
             if child.tag in ANYWHERE:
                 continue
@@ -84,6 +89,13 @@ def _unknown(root: Any) -> Iterator[Breach]:
             else:
                 message = f"<{node.tag}> takes no <{child.tag}> in MuJoCo"
                 yield Breach(rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source)
+
+
+def _grows(bounds: list[str]) -> bool:
+    try:
+        return float(bounds[0]) < float(bounds[1])
+    except ValueError:
+        return True  # the reader tells that
 
 
 def _of_holder(tag: str, name: str) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.passes import base, names
+from converters.urdf.geoms import capsule_parts
 from converters.urdf.tables import GLOBALS, VERSION
 from converters.validating.geometry import has, sizes
 from converters.validating.job import Job, Repair, with_bodies
@@ -31,6 +32,7 @@ from ir.scene import Scene
 from ir.types import (
     WORLD,
     Body,
+    Capsule,
     Dof,
     Geom,
     Joint,
@@ -291,6 +293,27 @@ def _solid_geoms(scene: Scene, job: Job) -> Scene:
     )
 
 
+def _no_capsules(scene: Scene, job: Job) -> Scene:
+    """A cylinder and two spheres, where the version of URDF has no capsules."""
+    if job.format.name not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
+        return scene
+
+    def parts(geom: Geom) -> list[Geom]:
+        if not isinstance(geom.shape, Capsule) or geom.role not in (Role.VISUAL, Role.COLLISION):
+            return [geom]
+        made = capsule_parts(geom.name, geom.shape, geom.pose)
+        return [
+            replace(geom, name=name, shape=shape, pose=pose, label=geom.label if name == geom.name else None)
+            for name, shape, pose in made
+        ]
+
+    def parted(body: Body) -> Body:
+        geoms = tuple(part for geom in body.geoms for part in parts(geom))
+        return body if len(geoms) == len(body.geoms) else replace(body, geoms=geoms)
+
+    return with_bodies(scene, parted)
+
+
 def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
     """What is only seen collides as well, and the other way."""
     if job.format.name not in ("urdf", "sdf", "xacro"):
@@ -337,6 +360,7 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(INERTIA, OPT_IN, from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
         Repair(INERTIA, OPT_IN, from_solids, "from its geometry"),
         Repair(INERTIA, OPT_IN, possible, "the nearest that a body can have, or the least that engines take"),
+        Repair(("PORT-CAPSULE",), OPT_IN, _no_capsules),
         Repair(("TREE-ROOTS", "TREE-CYCLE"), OPT_IN, _one_root),
         Repair(("TREE-ROOT-INERTIA",), OPT_IN, _light_root),
     )

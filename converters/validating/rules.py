@@ -197,6 +197,7 @@ _RULES = (
     Rule("EXT-TR-ROLE", WARNING, "a differential or four-bar transmission without roles", "say actuator1, joint1 ..."),
     Rule("EXT-HW-JOINT", WARNING, "<ros2_control> names a joint that does not exist", "correct the name"),
     Rule("PORT-VERSION", WARNING, "this version of URDF has no such thing", "say version='1.1' (or 1.2)"),
+    Rule("PORT-CAPSULE", WARNING, "a capsule in URDF 1.0: urdfdom drops the link's rest", "say version='1.1'", OPT_IN),
     Rule("PORT-VERSION-TEXT", ERROR, "no version of URDF", "1.0, 1.1 or 1.2", SAFE),
     # -------------------------------------------------------------------------------------------------------- others
     Rule("SDF-VERSION", WARNING, "no known version of SDFormat", "say 1.9 or what it is", NONE, SDF),

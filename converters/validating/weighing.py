@@ -30,7 +30,7 @@ def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
     """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
     wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
     if job.options.missing_inertia == "geometry":
-        dense |= {name for name in _moving(scene) if scene.body(name).inertial is None}
+        dense |= _massless(scene, job)
     found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
     solids = Solids(scene)
 
@@ -45,6 +45,13 @@ def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
         return replace(body, inertial=masses.scaled(made, mass) if kept else made)
 
     return with_bodies(scene, sound)
+
+
+def _massless(scene: Scene, job: Job) -> set[str]:
+    """Bodies that move and have no inertia. To MuJoCo those that have geoms have one."""
+    if job.format.name == "mjcf":
+        return job.owners("MJCF-MASSLESS")
+    return {name for name in _moving(scene) if scene.body(name).inertial is None}
 
 
 def _moving(scene: Scene) -> set[str]:
@@ -78,6 +85,9 @@ def possible(scene: Scene, job: Job) -> Scene:
     given = scene
     for each in (masses.REPAIR, masses.FILL):
         scene = each.apply(scene, fits, options, job.load)
+    if job.format.name == "mjcf":
+        ours = job.owners(*INERTIA)
+        scene = with_bodies(scene, lambda body: body if body.name in ours else given.body(body.name))
     flat = job.owners("INERTIA-PD")
 
     def thick(body: Body) -> Body:

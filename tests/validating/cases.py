@@ -161,6 +161,7 @@ FOLLOWER = (
     '<link name="x"/><joint name="x" type="revolute"><parent link="tip"/><child link="x"/>'
     '<limit lower="-1" upper="1" effort="10" velocity="2"/><mimic joint="{0}"/></joint></robot>'
 )
+CAPSULE = '<geometry><capsule radius="0.1" length="0.2"/></geometry>'
 TWICE = "<experimental:params/>" * 2
 TEXTURED = '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, '
 JOINT = '<joint name="turn" type="revolute">'
@@ -421,6 +422,11 @@ EXTENSIONS = (
     urdf("EXT-TR-HWIF", (("/EffortJointInterface", "/EffortJoinInterface"),)),
     urdf("EXT-TR-ROLE", (DIFFERENTIAL,), ROLES),
     urdf("EXT-HW-JOINT", (('type="system"><joint name="turn"/>', 'type="system"><joint name="turns"/>'),)),
+    urdf(
+        "PORT-CAPSULE",
+        ((BOX, CAPSULE),),
+        (('name="arm"', 'name="arm" version="1.1"'), (BOX, CAPSULE)),
+    ),
     urdf(
         "PORT-VERSION",
         (('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"'),),

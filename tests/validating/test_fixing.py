@@ -17,8 +17,9 @@ from ir.diff import differences
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import reads
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, ROUND, URDF, Case
+from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, MJCF, ROUND, SDF, URDF, Case
 from tests.validating.test_rules import judged
 
 GEOMETRY = Options(missing_inertia="geometry")
@@ -172,3 +173,33 @@ def test_a_file_that_was_guessed_goes_along(tmp_path: Path):
     fixed = repair(validate(path), tmp_path / "elsewhere" / "out.urdf")
     assert [Path(file).name for file in fixed.files] == ["out.urdf", "b.obj"]
     assert not {"MESH-MISSING", "MESH-HEUR"} & rules(validate(fixed.files[0]))
+
+
+MJCF_FAULTS = (
+    ('<geom name="h" type="box" size="0.1 0.1 0.1"/>', ""),
+    ('<geom name="h"', '<inertial pos="0 0 0" mass="1" diaginertia="1 1 5"/><geom name="h"'),
+    ('<geom name="h"', '<inertial pos="0 0 0" mass="-1" diaginertia="1 1 1.5"/><geom name="h"'),
+    ('name="g" type="box" size="0.1 0.1 0.1"', 'name="g" type="box" size="0.1 0 0.1"'),
+)
+
+
+@pytest.mark.parametrize(("old", "new"), MJCF_FAULTS)
+def test_mujoco_takes_an_mjcf_that_was_repaired(old: str, new: str, tmp_path: Path):
+    path = tmp_path / "m.xml"
+    path.write_text(MJCF.replace(old, new, 1))
+    with pytest.raises(ValueError):
+        mujoco_model(path)
+    fixed = repair(validate(path), tmp_path / "out.xml", everything=True, options=GEOMETRY)
+    assert mujoco_model(tmp_path / "out.xml").nbody == 3
+    assert fixed.after.exit_code == 0
+    sound = converters.read(tmp_path / "out.xml").body("upper")
+    assert sound.inertial is None or "size" in old, "what MuJoCo works out by itself is left to it"
+
+
+@pytest.mark.parametrize(("old", "new"), [("<izz>0.0533", "<izz>5"), ("<mass>8", "<mass>-8")])
+def test_libsdformat_takes_an_sdf_that_was_repaired(old: str, new: str, tmp_path: Path):
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.replace(old, new))
+    assert sdformat_reads(path)["errors"]
+    repair(validate(path), tmp_path / "out.sdf", everything=True, options=GEOMETRY)
+    assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
