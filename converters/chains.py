@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError, Options
 from converters.convert import read
 from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
 
 ILL = 5e-3
 """Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
@@ -49,12 +53,24 @@ def _one(scene: Scene, tip: str) -> dict[str, Any]:
         "standard": _table(table),
         "modified": _table(modified(table)),
         "residual": residual(scene, root, tip, table),
+        "pure": _nothing(table.base) and _nothing(table.tool),
+        "ill_conditioned": table.sine < ILL,
+        "smallest_sine": table.sine if math.isfinite(table.sine) else None,
     }
 
 
 def size(steps: list[Pose | Dof]) -> float:
     """Metres from end to end of a chain that is stretched, at least one: what residuals are a share of."""
     return max(1.0, sum(math.hypot(*(step.pos if isinstance(step, Pose) else step.anchor)) for step in steps))
+
+
+def _nothing(matrix: NDArray[float64]) -> bool:
+    """Whether a transform is the identity, but for rounding."""
+    return all(
+        abs(value - (1.0 if row == column else 0.0)) <= NOTHING
+        for row, line in enumerate(matrix.tolist())
+        for column, value in enumerate(line)
+    )
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -66,10 +82,19 @@ def _table(table: Table) -> dict[str, Any]:
             "d": row.d,
             "a": row.a,
             "alpha": row.alpha,
+            "lower": row.dof.lower,
+            "upper": row.dof.upper,
+            "follows": _follows(row.dof),
         }
         for row in table.rows
     ]
     return {"base": table.base.tolist(), "rows": rows, "tool": table.tool.tolist()}
+
+
+def _follows(dof: Dof) -> list[Any] | None:
+    """Leader, multiplier and offset of a dof that mimics another."""
+    mimic = dof.mimic
+    return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
 
 
 def show(found: list[dict[str, Any]]) -> None:
@@ -84,6 +109,11 @@ def show(found: list[dict[str, Any]]) -> None:
             continue
         steps = " ".join(f"{kind}({_number(value)})" for kind, value in each["transforms"])
         console.print(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}", markup=False)
+        if each["ill_conditioned"]:
+            sine = f"{each['smallest_sine']:.{DIGITS}g}"
+            console.print(
+                f"  neighbouring axes are parallel but for an angle of sine {sine}: a rounded pi?", markup=False
+            )
         for kind in ("standard", "modified"):
             grid = Grid("joint", "theta", "d", "a", "alpha", title=f"{kind} Denavit-Hartenberg", title_justify="left")
             for row in each[kind]["rows"]:
@@ -91,6 +121,11 @@ def show(found: list[dict[str, Any]]) -> None:
                 cells[row["moves"]] = f"q + {cells[row['moves']]}" if row[row["moves"]] else "q"
                 grid.add_row(row["joint"], *cells.values())
             console.print(grid)
+            for row in each[kind]["rows"] if kind == "standard" else ():
+                if row["follows"] is not None:
+                    leader, multiplier, offset = row["follows"]
+                    text = f"  {row['joint']} = {_number(multiplier)} * {leader} + {_number(offset)}"
+                    console.print(text, markup=False)
             for name in ("base", "tool"):
                 lines = "; ".join(" ".join(_number(value) for value in line) for line in each[kind][name][:3])
                 console.print(f"  {name}: {lines}", markup=False)

@@ -168,7 +168,7 @@ def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dic
 
 
 def followers(scene: Scene) -> set[str]:
-    """Dofs that follow another. A mimic in a cycle, of nothing, or of what has several coordinates, is a wish (check)."""
+    """Dofs that follow another. A mimic in a cycle, of nothing or of what has several coordinates is a mere wish."""
     dofs = scene.dofs()
     leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
     known: dict[str, bool] = {}

@@ -13,6 +13,7 @@ from ir.types import Source
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 _TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>""")
 _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
@@ -33,6 +34,8 @@ def decode(data: bytes, context: Context) -> str:
         declared = _DECLARATION.match(data[:200])
         if declared:
             encoding = declared[1].decode("ascii")
+        elif data[:2] in _UNMARKED:  # XML 1.0, appendix F.1
+            encoding = _UNMARKED[data[:2]]
     try:
         text = data.decode(encoding)
     except LookupError:
@@ -54,6 +57,9 @@ def decode(data: bytes, context: Context) -> str:
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
+    if "\0" in text:  # left to it, expat would take the document for UTF-16
+        here = Source(context.file, text[: text.index("\0")].count("\n") + 1, "/")
+        raise InputError("not well-formed XML: a NUL character", here, "XML-WF")
     place = _declaration(text)
     if place > 0:
         head, end, tail = text[place:].partition("?>")

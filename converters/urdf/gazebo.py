@@ -10,7 +10,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import parse_number
 from converters.source.tree import Element, fragment
 from ir.scene import Scene
-from ir.types import Block, Body, Joint, Role, Surface
+from ir.types import WORLD, Block, Body, Joint, Role, Surface
 
 SURFACE = {
     "mu1": "mu",
@@ -28,6 +28,7 @@ TRUE = frozenset({"true", "yes", "1"})
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     bodies: dict[str, Body] = {}
     joints: dict[str, Joint] = {}
+    whole: bool | None = None
     block: Block
     for block in scene.tables["block"].values():
         if block.dialect != "gazebo" or not block.extras:
@@ -37,7 +38,12 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             bodies[block.target] = _about_body(element, bodies.get(block.target, scene.body(block.target)))
         elif block.target in scene.joints:
             joints[block.target] = _about_joint(element, joints.get(block.target, scene.joints[block.target]))
+        elif not block.target and (collides := _collides(element)) is not None:
+            whole = collides if whole is None else whole
     for body in scene.bodies.values():
+        now = bodies.get(body.name, body)
+        if whole is not None and now.self_collide is None and body.name != WORLD:
+            bodies[body.name] = replace(now, self_collide=whole)
         if body.surface is not None:
             bodies[body.name] = _with_surface(bodies.get(body.name, body), body.surface)
     if all(bodies[name] == scene.body(name) for name in bodies) and all(
@@ -74,8 +80,17 @@ def _flag(element: Element, tag: str) -> bool | None:
 def _about_body(element: Element, body: Body) -> Body:
     if _flag(element, "turnGravityOff") or _flag(element, "gravity") is False:
         body = replace(body, gravity=0.0)
+    collides = _collides(element)
+    if collides is not None:
+        body = replace(body, self_collide=collides)
     values: dict[str, Any] = {**_numbers(element, SURFACE)}
     return _with_surface(body, Surface(**values)) if values else body
+
+
+def _collides(element: Element) -> bool | None:
+    """What a block says of collisions of a model with itself, in either spelling."""
+    said = _flag(element, "selfCollide")
+    return said if said is not None else _flag(element, "self_collide")
 
 
 def _with_surface(body: Body, surface: Surface) -> Body:

@@ -54,7 +54,8 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = Files(scene, context, native)
     palette = Palette(scene, files)
-    shapes = Shapes(palette, files, spelling, native, native or version >= (1, 1))
+    capsules = version >= (1, 1) or (native and context.options.urdf_version is None)
+    shapes = Shapes(palette, files, spelling, native, capsules)
     parts: Parts = {kind: [] for kind in KINDS}
     parts["material"] = palette.write_globals()
     bodies = _bodies(scene)

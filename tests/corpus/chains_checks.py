@@ -57,10 +57,11 @@ def chains(path: str, folders: list[str], engine: bool = True) -> dict[str, Any]
         if table.sine < ILL:
             verdicts.excuse("conditioned", f"{root} -> {tip}: axes are parallel but for {table.sine:.3g}")
         wanted = [_square(compose(invert(poses[root]), poses[tip])) for poses in ours]
+        craig = modified(table)
         forms: dict[str, Callable[[Values], np.ndarray]] = {
             "elementary": lambda values, steps=steps: _walked(elementary(steps), values),
             "standard": lambda values, table=table: reached(table, values),
-            "modified": lambda values, table=modified(table): reached(table, values),
+            "modified": lambda values, table=craig: reached(table, values),
         }
         for name, reach in forms.items():
             gaps = [np.abs(reach(values) - pose).max() for values, pose in zip(states, wanted, strict=True)]
@@ -129,7 +130,7 @@ def _judge(path: Path, form: str, scene: Scene, verdicts: Verdicts) -> Judge | N
         if form == "urdf":
             return _pinocchio(path, scene)
         if form == "mjcf":
-            return _mujoco(path)
+            return _mujoco(path, scene)
     except Exception as error:
         verdicts.excuse("engine", f"the engine does not take it: {str(error).strip()[:80]}")
     return None
@@ -160,7 +161,7 @@ def _numbers(dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:
     return value
 
 
-def _mujoco(path: Path) -> Judge:
+def _mujoco(path: Path, scene: Scene) -> Judge:
     import mujoco
 
     model = mujoco.MjModel.from_xml_path(str(path))
@@ -169,6 +170,8 @@ def _mujoco(path: Path) -> Judge:
         mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index): int(model.jnt_qposadr[index])
         for index in range(model.njnt)
     }
+    if not set(joints) <= set(scene.dofs()):
+        raise ValueError("joints without a name of their own")
     bodies = {
         mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index): index
         for index in range(1, model.nbody)

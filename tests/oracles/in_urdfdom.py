@@ -1,4 +1,7 @@
-"""check_urdf of the cmeel-urdfdom wheel. Its exit code is not enough: a link cut short leaves only a message."""
+"""check_urdf of the cmeel-urdfdom wheel, and the older one of Debian.
+
+Its exit code is not enough: a link cut short leaves only a message.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import subprocess
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
+
+PACKAGE = "liburdfdom-tools"
 
 
 @cache
@@ -18,12 +23,38 @@ def _program() -> tuple[Path, Path]:
 
 
 def check_urdf(path: Path, timeout: float = 10.0) -> str | None:
-    """None when urdfdom accepts the whole file, else what it complains about."""
+    """None when urdfdom 6 accepts the whole file, else what it complains about."""
     program, libraries = _program()
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(libraries)}
+    return _asked(program, path, timeout, {"LD_LIBRARY_PATH": str(libraries)})
+
+
+def check_urdf_3(path: Path, timeout: float = 10.0) -> str | None:
+    """The same of urdfdom 3.0.1, which Debian ships and many robots run: it knows URDF 1.0 alone.
+
+    Raises RuntimeError where the tool is neither installed nor can be fetched by apt-get.
+    """
+    return _asked(_debian(), path, timeout, {})
+
+
+@cache
+def _debian() -> Path:
+    program = Path("/usr/bin/check_urdf")
+    if not program.exists():
+        subprocess.run(["apt-get", "install", "-qq", "--yes", PACKAGE], capture_output=True, check=False)
+    if not program.exists():
+        raise RuntimeError(f"install check_urdf 3 (Debian: apt-get install {PACKAGE})")
+    return program
+
+
+def _asked(program: Path, path: Path, timeout: float, variables: dict[str, str]) -> str | None:
     try:
         run = subprocess.run(
-            [program, path], capture_output=True, text=True, timeout=timeout, env=environment, errors="replace"
+            [program, path],
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=os.environ | variables,
+            errors="replace",
         )
     except subprocess.TimeoutExpired:
         return f"no answer after {timeout:g} s"

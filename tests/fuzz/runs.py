@@ -1,0 +1,108 @@
+"""One document through its reader and every writer, within bounds; and what counts as a fault of ours."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import tempfile
+import traceback
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from converters.comparing.models import differences
+from converters.context import InputError
+from converters.convert import interpreted, load, make, report
+from converters.deliver import deliver
+from converters.kinematics import NoChainError, chain, elementary, standard
+from converters.report.document import json
+from converters.report.model import Action
+from converters.validating.run import validate
+from ir.types import WORLD
+from tests.fuzz.seeds import MADE, SUFFIXES
+
+SECONDS = 10
+"""Of processor time, for everything that is done with one document."""
+MEMORY = 4 << 30
+TARGETS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".glb"}
+
+
+class TooLongError(BaseException):
+    """No Exception, so that nobody takes it for an error of a file."""
+
+
+def run(data: bytes, form: str, bounded: bool = True) -> str:
+    """converted or refused; else what is wrong with us: an exception with its place, a hang, an unexplained loss."""
+    try:
+        return _within(data, form) if bounded else _through(data, form)
+    except InputError:
+        return "refused"
+    except TooLongError as error:
+        return f"hang {_place(error)}"
+    except Exception as error:
+        return f"{type(error).__name__} {_place(error)}"
+
+
+def _within(data: bytes, form: str) -> str:
+    def over(number: int, frame: FrameType | None) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGPROF, over)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return _through(data, form)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _through(data: bytes, form: str) -> str:
+    with tempfile.TemporaryDirectory(prefix="kinegraph-fuzz-") as name:
+        folder = Path(name)
+        (folder / "meshes").symlink_to(MADE / "meshes")
+        suffix = ".glb" if data[:4] == b"glTF" else SUFFIXES[form]
+        source = folder / f"model{suffix}"
+        source.write_bytes(data)
+        validate(source)
+        reading = load(source, source=None if form in ("xacro", "gltf") else form)
+        lost = ""
+        for target, ending in TARGETS.items():
+            made = make(reading, folder / f"out{ending}", target=target)
+            told = report(made, deliver(made.output, made.path))
+            json(told)
+            for finding in told.findings:
+                if finding.action is Action.UNEXPLAINED:
+                    lost = lost or f"unexplained {target} {finding.where.split('/')[0]} {finding.rule}"
+        _shown(reading)
+        return lost or "converted"
+
+
+def _shown(reading: Any) -> None:
+    """What `inspect --kinematics` and `compare` do."""
+    scene = interpreted(reading)
+    for tip in [name for name in scene.bodies if name != WORLD][-3:]:
+        try:
+            steps = chain(scene, tip)[1]
+            elementary(steps)
+            standard(steps)
+        except NoChainError:
+            continue
+    found = next(differences(scene, scene, samples=1), None)
+    if found is not None:
+        raise AssertionError(f"a model differs from itself: {found}")
+
+
+def _place(error: BaseException) -> str:
+    """The innermost line of ours."""
+    ours = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "/converters/" in frame.filename or "/ir/" in frame.filename
+    ]
+    last = ours[-1] if ours else traceback.extract_tb(error.__traceback__)[-1]
+    return f"{'/'.join(Path(last.filename).parts[-2:])}:{last.name}"
+
+
+def bound() -> None:
+    """The memory of this process is bounded from here on."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
