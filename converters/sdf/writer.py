@@ -12,6 +12,7 @@ from converters.passes.chains import unchained
 from converters.sdf.files import Addresses
 from converters.sdf.joints import type_of
 from converters.sdf.package import CONFIG, describe
+from converters.sdf.shapes import SINCE
 from converters.sdf.tables import (
     CARRIED,
     DEFAULT_VERSION,
@@ -99,12 +100,17 @@ def _needs_world(scene: Scene) -> bool:
 
 
 def _version(wanted: str | None, scene: Scene) -> Version:
-    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError."""
+    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError.
+
+    What an old file includes may be newer: then the version is the one that knows its shapes.
+    """
     text = wanted or scene.notation.get(VERSION, "")
     match = re.fullmatch(r"\s*(\d+)\.(\d+)\s*", text)
     found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
     if wanted is None:
-        return found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        native = scene.bodies.values() if VERSION in scene.notation else ()
+        return max((found, *(SINCE.get(type(geom.shape), found) for body in native for geom in body.geoms)))
     if match is None or not OLDEST <= found <= NEWEST:
         raise InputError(
             f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"

@@ -235,7 +235,7 @@ def test_drake_prefers_its_own_shapes(tmp_path: Path) -> None:
     [
         ("", "sdf/geometry-missing"),
         ("<geometry/>", "sdf/geometry-without-shape"),
-        ("<geometry><image><uri>maze.png</uri></image></geometry>", "sdf/geometry-without-shape"),
+        ("<geometry><image><uri>maze.png</uri></image></geometry>", "assets/missing"),
         ("<geometry><box/><sphere/></geometry>", "sdf/geometry-two-shapes"),
         ("<geometry><mesh/></geometry>", "sdf/element-missing"),
     ],

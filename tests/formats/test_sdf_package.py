@@ -8,7 +8,7 @@ import pytest
 
 from converters import convert, read
 from converters.context import InputError, Options
-from tests.formats.sdf_text import codes, faults, put
+from tests.formats.sdf_text import codes, faults, put, rules
 
 LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
 
@@ -91,3 +91,15 @@ def test_a_model_beside_a_file_that_is_named_by_a_path_with_dots(tmp_path: Path)
     put(tmp_path, '<model><sdf version="1.9">model.sdf</sdf></model>', "part/model.config")
     put(tmp_path, '<sdf version="1.9"><model name="m"><include><uri>part</uri></include></model></sdf>')
     assert "part::a" in read(tmp_path / "part" / ".." / "source.sdf").bodies
+
+
+def test_what_a_newer_file_brings_into_an_old_one_is_written(tmp_path: Path) -> None:
+    cone = "<cone><radius>1</radius><length>2</length></cone>"
+    part = f'<model name="part"><link name="b"><visual name="v"><geometry>{cone}</geometry></visual></link></model>'
+    put(tmp_path, f'<sdf version="1.11">{part}</sdf>', "here/part.sdf")
+    include = "<include><uri>part.sdf</uri></include>"
+    source = put(tmp_path, f'<sdf version="1.7"><model name="m"><link name="a"/>{include}</model></sdf>', "here/m.sdf")
+    there = tmp_path / "far" / "away" / "m.sdf"
+    assert rules(convert(source, there)) <= {"sdf/inertial-default"}
+    assert b"<cone>" in there.read_bytes()
+    assert b"<include>" not in there.read_bytes()
