@@ -1,0 +1,94 @@
+"""What expat tells of a document, as nodes."""
+
+from __future__ import annotations
+
+from itertools import count
+from xml.parsers import expat
+
+from converters.context import Context, InputError
+from converters.source.tree import Comment
+from converters.source.xml import MAX_DEPTH, MAX_ELEMENTS, Document, Node
+from ir.types import Source
+
+
+def build(text: str, document: Document, context: Context) -> None:
+    """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    declarations = text.count("xmlns")
+    stack: list[Node] = []
+    counts: list[dict[str, int] | None] = [None]
+    total = count()
+
+    def start(tag: str, attrs: dict[str, str]) -> None:
+        nonlocal declarations
+        if declarations:  # those that have not been met yet
+            for name in [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]:
+                declarations -= 1
+                value = attrs.pop(name)
+                if name != "xmlns":
+                    document.namespaces.setdefault(name, value)
+        seen = counts[-1]
+        if seen is None:
+            seen = counts[-1] = {}
+        position = seen[tag] = seen.get(tag, 0) + 1
+        turn = next(total)
+        if stack:
+            parent = stack[-1]
+            node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position, turn)
+            parent.content.append(node)
+        else:
+            node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1, turn)
+        if len(stack) >= MAX_DEPTH:
+            raise node_error(f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
+        if turn >= MAX_ELEMENTS:
+            raise node_error(f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
+        stack.append(node)
+        counts.append(None)
+
+    def end(tag: str) -> None:
+        stack.pop()
+        counts.pop()
+
+    def characters(data: str) -> None:
+        if not data.isspace():
+            stack[-1].content.append(data)
+
+    def comment(data: str) -> None:
+        if stack:
+            stack[-1].content.append(Comment(data))
+
+    def node_error(message: str, rule: str) -> InputError:
+        return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"), rule)
+
+    def passed_over(rule: str, before: str, reason: str) -> None:
+        place = Source(context.file, parser.CurrentLineNumber, "/")
+        context.note(rule, "document", before=before, action="ignored", severity="note", reason=reason, source=place)
+
+    def instruction(target: str, data: str) -> None:
+        if stack:
+            reason = "a processing instruction has no meaning here and is not kept"
+            passed_over("xml/instruction", f"<?{target} {data}?>", reason)
+
+    def doctype(name: str, system: str | None, public: str | None, subset: int) -> None:
+        passed_over("xml/doctype", name, "a document type declaration has no meaning here and is not read")
+
+    def declaration(name: str, *rest: object) -> None:
+        message = f"entity {name!r} is declared here; entities are refused: write the text itself"
+        raise node_error(message, "XML-ENT")
+
+    def skipped(name: str, parameter: bool) -> None:
+        raise node_error(f"entity &{name}; is not defined", "XML-ENT")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.CommentHandler = comment
+    parser.ProcessingInstructionHandler = instruction
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = declaration
+    parser.SkippedEntityHandler = skipped
+    data = text.encode("utf-8")
+    parser.buffer_size = len(data) + 1  # a text is one item however long it is
+    parser.Parse(data, True)
