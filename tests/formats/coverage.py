@@ -152,13 +152,14 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     interpreting = () if source.name == to.name else source.passes()
     prepared, steps = prepare(scene, interpreting, to.fits, Options(), lambda file: ())
     output = to.write(prepared, context)
-    again = to.read(output.document, Context(file=str(target), folder=folder))
+    reading = Context(file=str(target), folder=folder, beside=output.files, written=True)
+    again = to.read(output.document, reading)
     native, patch = compare(scene, fold(again, output.folds))
     if output.folds:
         patch["folds"] = json.dumps(output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    again = to.read(output.document, Context(file=str(target), folder=folder))
+    again = to.read(output.document, reading)
     carried = dict(again.carried)
     carried.pop("parts", None)
     again, stale = restore(fold(again, json.loads(carried.pop("folds", "{}"))), carried)
