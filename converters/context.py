@@ -63,6 +63,8 @@ class Options:
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
     compress: str = "none"
+    segments: int = 48
+    """Corners of the circles of shapes that become triangles in glTF."""
     size: tuple[int, int] = (800, 600)
     view: str = "iso"
     show: str = "visual"

@@ -127,6 +127,7 @@ def converting(command: F) -> F:
         option("--separator", "Between the names of nested models in URDF.", metavar="TEXT", default="::"),
         option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
         choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
+        option("--segments", "Corners of a circle in glTF.", metavar="N", type=click.IntRange(3, 1024), default=48),
         choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
         choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
         *inertia("minimal"),

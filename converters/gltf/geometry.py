@@ -92,7 +92,8 @@ class Geometry:
             return self._of_file(geom, shape)
         from converters.assets.tessellate import tessellate
 
-        surface = tessellate(unit_of(shape)[0] or shape, heights=self._heights(shape))
+        unit, density = unit_of(shape)[0] or shape, self.context.options.segments
+        surface = tessellate(unit, density, heights=self._heights(shape))
         return (
             Piece(
                 finish=Finish(type(shape).__name__.lower(), textured=surface.uvs is not None, solid=True),

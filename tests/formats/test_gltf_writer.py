@@ -229,6 +229,17 @@ def test_a_height_field_has_its_heights(tmp_path: Path):
     assert (at.min(axis=0)[:2], at.max(axis=0)[:2]) == (pytest.approx([-1, -1]), pytest.approx([1, 1]))
 
 
+def test_circles_have_as_many_corners_as_asked_for(tmp_path: Path):
+    found = {}
+    for segments in (12, 48):
+        document = written(tmp_path, segments=segments)
+        node = next(each for each, _ in document.nodes() if each.get("name") == "upper_visual_0")
+        points, _ = document.triangles(document.document["meshes"][node["mesh"]]["primitives"][0])
+        rim = points[np.hypot(points[:, 0], points[:, 1]) > 0.5]
+        found[segments] = len(np.unique(np.round(np.degrees(np.arctan2(rim[:, 1], rim[:, 0])) % 360, 3)))
+    assert found == {12: 12, 48: 48}
+
+
 def test_gltf_with_its_buffer_and_images_beside_it(tmp_path: Path):
     document = written(tmp_path, name="robot.gltf")
     assert [buffer["uri"] for buffer in document.document["buffers"]] == ["robot_assets/buffer.bin"]
