@@ -36,6 +36,20 @@ ASPECTS = (
 """What is compared, in this order."""
 
 
+NOT_COMPARED = {
+    "length of an axis, colours beyond 0 and 1": "no reader looks at them",
+    "name": "bodies, joints and geoms are found by it; that of the robot is nobody's property",
+    "soft limits, calibration, limits of acceleration and jerk": "only URDF has them, for controllers",
+    "friction and stiffness of contacts": "each engine has its own model of contact: no number means the same in two",
+    "transmissions, actuators, hardware": "how it is driven; the inertia that this adds is compared as armature",
+    "sensors, cameras, lights": "they see the robot and are no part of its motion",
+    "keyframes and named poses": "where somebody put the robot, not what it is",
+    "physics and blocks for one simulator": "settings of the world",
+    "tendons and constraints": "engines judge them (--engine)",
+}
+"""Numbers of a model that a comparison says nothing about, and why."""
+
+
 def apart(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
     """The largest difference of two rows of numbers where it is more than the tolerance, else None.
 

@@ -32,7 +32,8 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     if word not in KINDS:
         raise node.fail(f"<joint type={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
     kind = KINDS[word]
-    name, label = loading.name(node, f"{body}_joint", part, place.suffix)
+    stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
+    name, label = loading.name(node, f"{body}_{stem}", part, place.suffix)
     turning = kind is not DofKind.SLIDE
     values, curves = _numbers(element, part.settings, turning)
     lower, upper, parameters = _range(element, part.settings, turning)

@@ -9,6 +9,7 @@ def main() -> None:
     from tests.corpus import (
         chains_checks,
         checks,
+        compare_table,
         glb_checks,
         gltf_checks,
         mjcf_checks,
@@ -33,6 +34,7 @@ def main() -> None:
             "conservation": checks.conservation,
             "everything": checks.everything,
             "chains": chains_checks.chains,
+            "compared": compare_table.compared,
             "mutate": mutation.mutate,
             "srdf_robot": srdf_checks.srdf_robot,
             "sdf": sdf_checks.sdf,

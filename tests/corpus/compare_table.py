@@ -1,0 +1,98 @@
+"""python -m tests.corpus.compare_table [--corpus DIR]... [--source urdf|sdf|mjcf]... [--engine E]... [-o FILE.md]
+
+Every real robot is compared with its own conversion into each format: by `kinegraph compare`, and as engines read both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from converters.comparing import compare, compare_in
+from converters.context import InputError, Options
+from converters.convert import convert
+from tests.corpus.chains_table import SOURCES
+from tests.corpus.models import Model
+from tests.corpus.sdf_models import search
+from tests.corpus.table import answers, summary
+from tests.oracles.server import Task
+from tests.oracles.verdict import Verdicts
+
+TARGETS = {"urdf": "other.urdf", "sdf": "other.sdf", "mjcf": "other.xml", "gltf": "other.glb"}
+ENGINES = ("mujoco", "pinocchio", "drake")
+MEANING = {
+    "converts": "the model is read, and the check ran",
+    **{target: f"compare finds no difference from its conversion to {target}" for target in TARGETS},
+    **{engine: f"nor does {engine}, in any of them" for engine in ENGINES},
+}
+
+
+def compared(path: str, folders: list[str], engines: list[str]) -> dict[str, Any]:
+    """Verdicts of one model."""
+    verdicts = Verdicts()
+    options = Options(resource_paths=tuple(Path(folder) for folder in folders), find_srdf=False)
+    with tempfile.TemporaryDirectory(prefix="kinegraph-compared-") as folder:
+        for target, name in TARGETS.items():
+            place = Path(folder) / name
+            try:
+                convert(path, place, options=options)
+                found = compare(path, place, options=options, samples=3)
+            except InputError as error:
+                verdicts.excuse("converts", str(error))
+                break
+            verdicts.good("converts")
+            verdicts.good(target)
+            for each in found[:3]:
+                verdicts.fail(target, f"{each.what}: {each.where}: {each.first} {each.second} {each.by}")
+            for engine in engines:
+                _engine(verdicts, engine, Path(path), place, options)
+    return {"criteria": verdicts.criteria, "seconds": {}}
+
+
+def _engine(verdicts: Verdicts, engine: str, path: Path, place: Path, options: Options) -> None:
+    try:
+        found = compare_in(engine, path, place, options=options, samples=2)
+    except InputError as error:
+        verdicts.excuse(engine, str(error))
+        return
+    verdicts.good(engine)
+    for each in found[:3]:
+        verdicts.fail(engine, f"{place.name}: {each.what}: {each.where}: {each.by}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.compare_table", description=__doc__)
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser.add_argument("--source", action="append", choices=SOURCES)
+    parser.add_argument("--engine", action="append", choices=ENGINES, default=[])
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    known: list[Model] = [
+        model
+        for name in options.source or SOURCES
+        for model in SOURCES[name](options.corpus)
+        if options.only in model.name
+    ][:: options.every]
+    folders = [str(folder) for folder in search(options.corpus)]
+    tasks: list[Task] = [
+        ("compared", {"path": str(model.path), "folders": folders, "engines": options.engine}) for model in known
+    ]
+    results = answers(known, tasks, options.processes, verbose=False)
+    text = summary(f"{len(known)} models.", results, options.output is not None, [], MEANING)
+    text += f"\n{len(known)} models in {time.perf_counter() - start:.0f} s.\n"
+    sys.stderr.write("\n")
+    print(text)
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
