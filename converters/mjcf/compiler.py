@@ -70,15 +70,22 @@ def read_settings(root: Node) -> Settings:
     )
 
 
+USUAL = {"angle": "radian", "autolimits": "true"}
+"""What every document says that is written here, whether something depends on it or not."""
+
+
 def mark_used(root: Node, settings: Settings) -> None:
-    """What the model depended on has been read."""
+    """What the model depended on has been read, and what says no more than a document of ours does."""
     nodes = root.children("compiler")
     used = set(settings.used)
     for name in ("meshdir", "texturedir"):
         if name in used and not any(name in node.attrs for node in nodes):
             used.add("assetdir")
     for node in nodes:
-        for name in used:
+        said = node.attrs
+        if said.get("meshdir") == said.get("texturedir") and used & {"meshdir", "texturedir"}:
+            used |= {"meshdir", "texturedir"}
+        for name in used | {name for name, value in USUAL.items() if said.get(name) == value}:
             node.get(name)
 
 

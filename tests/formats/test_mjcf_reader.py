@@ -287,7 +287,7 @@ def test_a_default_density_beside_inertials_is_kept():
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml"])
 @pytest.mark.parametrize(
-    "said", ['meshdir="far"', 'texturedir="far"', 'strippath="true"', 'angle="radian"', 'eulerseq="zyx"']
+    "said", ['meshdir="far"', 'texturedir="far"', 'strippath="true"', 'angle="degree"', 'eulerseq="zyx"']
 )
 def test_a_setting_that_nothing_depends_on_is_not_lost(said: str, target: str, tmp_path: Path) -> None:
     source, out = tmp_path / "model.xml", tmp_path / "out" / f"model.{target}"
