@@ -20,6 +20,8 @@ ACTIONS = ("add", "modify", "remove", "replace")
 ADDRESS = ("element_id", "action")
 DELIMITER = "::"
 RULE = "sdf/include-params"
+DEFAULTS = {"diffuse": "0 0 0 1"}
+"""Defaults that an absent element does not have: without a diffuse colour the ambient one is that of a material."""
 OVERRIDES = ("pose", "static")
 """Children of an include that take the place of those of the model."""
 
@@ -171,7 +173,10 @@ class _Changes:
             says = _has_text(change)
             value = not children and not any(True for _ in target.elements()) and (says or change is not top)
             if value and not (says or own or target.attrs or ":" in change.tag):
-                self._take(parent, target)
+                place = self._take(parent, target)
+                if change.tag in DEFAULTS:
+                    target = self._insert(shadow(change, {}), parent, place)
+                    target.content = [DEFAULTS[change.tag]]
             elif value or any(target.attrs.get(name) != said for name, said in own.items()):
                 place = self._take(parent, target)
                 new = shadow(change if value else target, {**target.attrs, **own})

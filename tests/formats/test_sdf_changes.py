@@ -20,7 +20,7 @@ INNER = """<sdf version="1.9"><model name="inner"><pose>1 0 0 0 0 0</pose>
 BASE = """<sdf version="1.9"><model name="base">
 <link name="link"><pose>0 0 1 0 0 0</pose><inertial><mass>2</mass></inertial>
 <visual name="seen"><geometry><box><size>1 2 3</size></box></geometry>
-<material><diffuse>1 0 0 1</diffuse></material><plugin name="p" filename="f"/></visual>
+<material><ambient>0 1 0 1</ambient><diffuse>1 0 0 1</diffuse></material><plugin name="p" filename="f"/></visual>
 <collision name="hit"><geometry><box><size>1 2 3</size></box></geometry></collision>
 <sensor name="eye" type="camera"><camera><horizontal_fov>2</horizontal_fov></camera></sensor></link>
 <include><uri>inner</uri></include>
