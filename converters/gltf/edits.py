@@ -24,7 +24,7 @@ from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.whole import BYTES, TREE, Inside
 from converters.source.json import Node
-from ir.kinematics import placement
+from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, conjugate, invert, multiply
 from ir.scene import Scene
@@ -57,6 +57,8 @@ class _Editor:
     assets: dict[str, Asset] = field(default_factory=dict)
     """Meshes inside the document that geoms now show, by their place in it."""
     explained: set[str] = field(default_factory=set)
+    values: Values = field(default_factory=dict)
+    """Coordinates of all dofs that the nodes show; one that was written as several stands at its rest."""
     touching: bool = False
     """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
 
@@ -66,6 +68,9 @@ class _Editor:
     """Materials of the document by name."""
 
     def __post_init__(self) -> None:
+        dofs = self.scene.dofs()
+        stored = {name: value for name, value in self.inside.values.items() if name in dofs}
+        self.values = configuration(self.scene, stored)
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
         self.touching = any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
 
@@ -133,7 +138,7 @@ def _node(root: Node, part: str) -> Node | None:
 
 
 def _joint(editor: _Editor, joint: Joint) -> Joint:
-    tree, values = editor.tree, editor.inside.values
+    tree, values = editor.tree, editor.values
     if (
         joint.closes_loop
         or joint.child not in tree.bodies

@@ -37,15 +37,22 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     try:
         inside = whole.opened(blob)
     except ValueError as error:
-        message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
-        raise InputError(message, Source(context.file, 1, "/")) from None
+        raise _unusable(error, context) from None
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
     if changed:
-        scene = edited(scene, inside, root, tree, container.buffers, changed, context)
+        try:
+            scene = edited(scene, inside, root, tree, container.buffers, changed, context)
+        except ValueError as error:  # coordinates that no dof has
+            raise _unusable(error, context) from None
     native.carried.update(compare(scene, native)[1])
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     return native
+
+
+def _unusable(error: ValueError, context: Context) -> InputError:
+    message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
+    return InputError(message, Source(context.file, 1, "/"))
 
 
 def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:

@@ -114,6 +114,22 @@ def test_a_node_that_was_moved_moves_the_body(robot: Path):
     assert after == pytest.approx((before[0], before[1], before[2] + 0.25))
 
 
+def test_a_floating_joint_that_was_written_as_several_dofs_is_no_crash(tmp_path: Path):
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    joint = '<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><origin xyz="1 0 0"/></joint>'
+    joints = joint.format("f", "fixed", "a", "b") + joint.format("g", "floating", "b", "c")
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r">{links}{joints}</robot>')
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+
+    def move(document: dict[str, Any]) -> None:
+        by_name(document, "b")["translation"] = [1.0, 0.5, 0.0]
+
+    changed = edit(tmp_path / "robot.glb", move)
+    assert list(noted(changed)) == ["joint/f"]
+    assert read(changed).joints["f"].pose.pos == pytest.approx((1.0, 0.5, 0.0))
+    assert read(changed).joints["g"] == read(tmp_path / "robot.urdf").joints["g"]
+
+
 @pytest.mark.parametrize(
     ("link", "joint", "dof", "value"), [("upper", "shoulder", "shoulder", 0.7), ("finger", "grip", "grip", 0.03)]
 )
