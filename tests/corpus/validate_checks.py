@@ -199,7 +199,7 @@ def repaired(path: str, drake: bool = False) -> dict[str, Any]:
 
 
 def without_geometry(document: bytes) -> bytes:
-    root = etree.fromstring(document)
+    root = etree.fromstring(document, etree.XMLParser(recover=True))
     for link in root.iter("link"):
         for shown in [*link.findall("visual"), *link.findall("collision")]:
             link.remove(shown)
