@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,12 +12,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from converters.carried import audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
 from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Asset, Material, Source
+from ir.types import Asset, Source
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -159,7 +159,7 @@ def _read(path: Path, source: str | None, options: Options, faults: list[InputEr
         find_model=resolver.find,
         faults=faults,
     )
-    scene = _restored(origin.read(data, context), context, Source(str(path), 1, "/"))
+    scene = restored(origin.read(data, context), context, Source(str(path), 1, "/"))
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 
@@ -172,84 +172,6 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
-
-
-def _restored(scene: Scene, context: Context, place: Source) -> Scene:
-    """Apply what an earlier conversion carried in the document.
-
-    What has been edited since is left as it is, with a note.
-    """
-    if not scene.carried:
-        return scene
-    native = scene
-    try:
-        parts = dict(json.loads(native.carried.pop("parts", "{}")))
-        places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
-        folded, scene, stale = _unpacked(scene)
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-        message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
-        raise InputError(message, place) from error
-    assets = [
-        _sought(asset, folded.assets.get(name), places.get(name), context) for name, asset in scene.assets.items()
-    ]
-    assets = [_inside(asset, parts.get(asset.name), context, place) for asset in assets]
-    for asset in assets:
-        part = native.assets.get(asset.name)
-        if asset.uri and asset.file is None and part is not None and part.file is not None:
-            reason = "the mesh was split for this format, and its original file is not found from here: see --package"
-            where = f"asset/{asset.name}"
-            context.note(
-                "carried/original-file", where, before=asset.uri, action="dropped", reason=reason, source=place
-            )
-    scene = scene.evolve(tables={"asset": assets})
-    for where in stale:
-        reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
-        context.note("carried/stale", where, reason=reason, source=place)
-    return scene
-
-
-def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:
-    """An asset has its original address back.
-
-    Its file is where that leads, else where the earlier conversion put it: place, where the document does not name
-    that file.
-    """
-    if not asset.uri:
-        return replace(asset, file=None, rule="")  # it stands in the document and needs none
-    if written is not None and asset.uri == written.uri:
-        return asset
-    file, rule = context.find(place) if place else (None, "")
-    if file is None and asset.file is not None:
-        return asset
-    if file is None:
-        file, rule = context.find(asset.uri)
-    if written is None:
-        return replace(asset, file=file, rule=rule)
-    return replace(asset, file=file or written.file, rule=rule if file else written.rule)
-
-
-def _inside(asset: Asset, part: str | None, context: Context, place: Source) -> Asset:
-    """An asset whose file is not found, but which the document holds as a part of itself."""
-    from converters.assets.inside import LOOKS
-
-    if part is None or asset.file is not None:
-        return asset
-    reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
-    uri = f"{Path(context.file).name}{part}"
-    context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
-    return replace(asset, uri=uri, file=context.file, rule="inside", parameters=(*asset.parameters, (LOOKS, "own")))
-
-
-def _unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
-    """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits."""
-    from ir.diff import restore
-    from ir.folds import fold
-
-    carried = dict(scene.carried)
-    for key in ("parts", "places"):
-        carried.pop(key, None)
-    folded = fold(scene, json.loads(carried.pop("folds", "{}")))
-    return (folded, *restore(folded, carried))
 
 
 def _delivered(made: Made) -> Report:
@@ -290,7 +212,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         options = replace(options, audit=False)
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
-        output, native, lasting = _audited(scene, output, to, context)
+        output, native, lasting = audited(scene, output, to, context)
         if to.srdf:
             output = _sparing(output, context, reading.context.documents)
     notes = [*reading.context.notes, *context.notes, *output.notes]
@@ -338,75 +260,6 @@ def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
         return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
     except InputError:  # whoever packs the file says so
         return []
-
-
-def _audited(
-    scene: Scene, output: Output, to: Format, context: Context
-) -> tuple[Output, list[Difference], list[Difference] | None]:
-    """Read the output back, put what it lacks into it, and read it again as anybody will find it.
-
-    Returns the output, what any tool misses in it, and what is missing for good (None: not audited).
-    """
-    from ir.diff import compare, differences
-    from ir.folds import fold, looks
-
-    again = _again(output, to, context, scene)
-    nameless = looks(scene, again)
-    folds = dict(output.folds) | ({"material": nameless} if nameless else {})
-    native, patch = compare(scene, fold(again, {"material": nameless}))
-    native += [_nameless(scene.materials[name]) for name in nameless]
-    places = _places(scene, again, output)
-    if places:
-        patch["places"] = json.dumps(places, separators=(",", ":"), ensure_ascii=False)
-    if folds:
-        patch["folds"] = json.dumps(folds, separators=(",", ":"), ensure_ascii=False)
-    if patch and to.carry is not None:
-        output = to.carry(output, patch)
-    if not context.options.audit:
-        return output, native, None
-    if not patch:  # what was read back is what will be found
-        return output, native, native
-    same = to.carry is None and not output.folds  # the bytes that were read above
-    _, restored, _ = _unpacked(again if same else _again(output, to, context, scene, folded=False))
-    return output, native, differences(scene, restored)
-
-
-def _nameless(material: Material) -> Difference:
-    """That other programs do not see how a material is called."""
-    return Difference(
-        ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
-    )
-
-
-def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Where the files of assets lie that the document does not name, or names another in their stead."""
-    beside = {str(file): place for place, file in reversed([*output.files.items()]) if isinstance(file, Path)}
-    found: dict[str, str] = {}
-    for asset in scene.assets.values():
-        place = beside.get(os.path.abspath(asset.file)) if asset.file else None  # noqa: PTH100
-        written = again.assets.get(asset.name)
-        if place is not None and (written is None or not written.uri.endswith(place)):
-            found[asset.name] = place
-    return found
-
-
-def _again(output: Output, to: Format, context: Context, scene: Scene, folded: bool = True) -> Scene:
-    """The output of a scene as this program reads it, without looking for its assets."""
-    from ir.folds import fold
-
-    assert to.read is not None
-    assert context.target is not None
-    again = Context(
-        file=str(context.target),
-        folder=context.target.parent,
-        find_model=context.find_model,
-        beside=output.files,
-        written=True,
-        bare=not context.options.audit,
-        again=to.fits.mark not in scene.notation,
-    )
-    found = to.read(output.document, again)
-    return fold(found, output.folds) if folded else found
 
 
 @cache

@@ -9,18 +9,18 @@ An item is an element or an attribute, named by its path: robot/link/visual, rob
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from converters.carried import compared, unpacked
 from converters.context import Context, Options, Output
 from converters.passes import prepare
 from converters.registry import Format, Step
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
-from ir.diff import Difference, compare, restore
+from ir.diff import Difference, compare
 from ir.folds import fold
 from ir.scene import Scene
 
@@ -154,15 +154,10 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     output = to.write(prepared, context)
     reading = Context(file=str(target), folder=folder, beside=output.files, written=True)
     again = to.read(output.document, reading)
-    native, patch = compare(scene, fold(again, output.folds))
-    if output.folds:
-        patch["folds"] = json.dumps(output.folds)
+    native, patch = compared(scene, fold(again, output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    again = to.read(output.document, reading)
-    carried = dict(again.carried)
-    carried.pop("parts", None)
-    again, stale = restore(fold(again, json.loads(carried.pop("folds", "{}"))), carried)
+    _, again, stale = unpacked(to.read(output.document, reading))
     assert stale == []
     return Trip(scene, output, steps, native, compare(scene, again)[0])
 

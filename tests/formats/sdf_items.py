@@ -5,18 +5,18 @@ sdf_1_12.txt lists them with their types: what is found in several places once, 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from converters.carried import compared, unpacked
 from converters.context import Context, Options, Output
 from converters.passes import prepare
 from converters.registry import Format, named
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
-from ir.diff import compare, restore
+from ir.diff import compare
 from ir.folds import fold
 from ir.scene import Scene
 from tests.formats.coverage import CARRIED, MAPPED, MEANINGLESS, Placed, Trip
@@ -295,15 +295,10 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     context = place.context(to, SDF.name)
     context.original = scene
     output = to.write(prepared, context)
-    native, patch = compare(scene, fold(place.again(output, to), output.folds))
-    if output.folds:
-        patch["folds"] = json.dumps(output.folds)
+    native, patch = compared(scene, fold(place.again(output, to), output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    again = place.again(output, to)
-    carried = dict(again.carried)
-    carried.pop("parts", None)
-    again, stale = restore(fold(again, json.loads(carried.pop("folds", "{}"))), carried)
+    _, again, stale = unpacked(place.again(output, to))
     assert stale == []
     return Trip(scene, output, steps, native, compare(scene, again)[0])
 
