@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
-from converters.context import Context, Output
+from converters.context import Context, InputError, Output
 from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
 from converters.gltf.container import pack
@@ -185,6 +185,7 @@ def write(scene: Scene, context: Context) -> Output:
 
     Raises InputError for a pose or a trajectory that the scene cannot take.
     """
+    _refuse_circles(scene)
     values = positions(scene, context)
     moves = clips(scene, context)
     held = named_poses(scene, context)
@@ -232,6 +233,23 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
     return _output(document, sheet, values, context, whole)
+
+
+def _refuse_circles(scene: Scene) -> None:
+    """Raises InputError for joints that follow each other in a circle: nobody says where they stand."""
+    dofs = scene.dofs()
+    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    done: set[str] = set()
+    for name in leaders:
+        chain: dict[str, None] = {}
+        while name in leaders and name not in done and name not in chain:
+            chain[name] = None
+            name = leaders[name]
+        if name in chain:
+            members = [*chain][[*chain].index(name) :]
+            message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
+            raise InputError(message, dofs[name][0].source)
+        done |= chain.keys()
 
 
 def _extensions(document: GLTF2, sheet: Sheet) -> None:
