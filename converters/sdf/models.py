@@ -144,7 +144,7 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     if name in table:
         raise node.fail(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
-    others += ["models"] if name in model.nested else []
+    others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= (1, 7):
         _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
     table[name] = item
@@ -177,7 +177,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
         raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
     parent.nested.add(name)
     others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
-    if others and parent.version >= (1, 7):
+    if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
         _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
 
 

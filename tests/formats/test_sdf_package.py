@@ -86,6 +86,13 @@ def test_a_link_and_a_model_in_a_model_do_not_share_a_name(order: str, tmp_path:
         assert faults(convert(source, tmp_path / "out.urdf")) == expected
 
 
+def test_a_frame_and_a_model_of_a_world_may_share_a_name(tmp_path: Path) -> None:
+    inside = '<frame name="x"/><model name="x"><link name="y"/></model>'
+    source = put(tmp_path, f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
+    assert codes(source) == set()
+    assert faults(convert(source, tmp_path / "out.urdf")) == []
+
+
 def test_a_model_beside_a_file_that_is_named_by_a_path_with_dots(tmp_path: Path) -> None:
     put(tmp_path, model("1.9", "part"), "part/model.sdf")
     put(tmp_path, '<model><sdf version="1.9">model.sdf</sdf></model>', "part/model.config")
