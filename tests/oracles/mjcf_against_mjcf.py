@@ -216,7 +216,7 @@ def _looks(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
         for index, name in enumerate(ours):
             if name not in theirs:
                 continue
-            other = theirs.index(name)
+            other = index if theirs[index : index + 1] == [name] else theirs.index(name)
             for field in dir(a):
                 values = getattr(a, field) if field.startswith(prefix) else None
                 if not isinstance(values, np.ndarray) or field in ("tex_data", "mat_texid") or field.endswith("adr"):
