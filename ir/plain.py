@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import types as python_types
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ir.types import is_notation
+from ir.types import Entity, Extra, Value, is_notation
 
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
@@ -156,3 +156,38 @@ def _build(cls: type, plain: Plain) -> Any:
         elif name != "type":
             raise ValueError(f"{cls.__name__} has no field {name!r}")
     return cls(**values)
+
+
+def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Extra]]:
+    """Every extra of a payload and of its parts, with the path that a difference has, without its last step."""
+    cls: Any = value.__class__
+    for name in _holders(cls):
+        inner = getattr(value, name)
+        if name == "extras":
+            for extra in inner:
+                yield (*path, name), extra
+        elif inner.__class__ is tuple:
+            for index, item in enumerate(inner):
+                if isinstance(item, Value):
+                    yield from extras_in(item, (*path, name, item.name if isinstance(item, Entity) else str(index)))
+        elif inner is not None:
+            yield from extras_in(inner, (*path, name))
+
+
+@cache
+def _holders(cls: type) -> tuple[str, ...]:
+    """The fields of a payload class in which extras may stand, at any depth."""
+    hints = get_type_hints(cls)
+    return tuple(
+        item.name
+        for item in fields(cls)
+        if item.name == "extras" or any(is_dataclass(part) and _holders(part) for part in _classes(hints[item.name]))
+    )
+
+
+def _classes(hint: Any) -> Iterator[Any]:
+    """The classes that an annotation names."""
+    if isinstance(hint, type):
+        yield hint
+    for part in get_args(hint):
+        yield from _classes(part)

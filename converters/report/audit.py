@@ -11,7 +11,7 @@ from converters.context import Note
 from converters.registry import Loss, Step
 from converters.report.model import Action, Finding, Severity
 from ir.diff import Difference
-from ir.plain import to_plain
+from ir.plain import extras_in, to_plain
 from ir.scene import Scene
 from ir.types import Block, Entity, Extra
 
@@ -163,11 +163,7 @@ def _extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Extra]]:
         yield ("scene", "extras"), extra
     for kind, table in (("body", scene.bodies), ("joint", scene.joints), *scene.tables.items()):
         for name, entity in table.items():
-            for extra in entity.extras:
-                yield (kind, name, "extras"), extra
-            for geom in getattr(entity, "geoms", ()):
-                for extra in geom.extras:
-                    yield (kind, name, "geoms", geom.name, "extras"), extra
+            yield from extras_in(entity, (kind, name))
 
 
 def show(value: object) -> str:

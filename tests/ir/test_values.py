@@ -7,7 +7,20 @@ from dataclasses import fields, is_dataclass, replace
 import pytest
 
 import ir.types as types
-from ir.types import Body, Box, Extra, Pose, Source, Sphere, Value
+from ir.plain import extras_in
+from ir.types import (
+    Body,
+    Box,
+    Camera,
+    Extra,
+    Inertial,
+    Pose,
+    Source,
+    Sphere,
+    Transmission,
+    TransmissionEnd,
+    Value,
+)
 
 PAYLOADS = [item for item in vars(types).values() if isinstance(item, type) and is_dataclass(item)]
 
@@ -34,3 +47,21 @@ def test_values_of_two_classes_are_not_equal():
     assert Sphere(radius=1.0) != Box(size=(1.0, 1.0, 1.0))
     assert Body(name="a") != types.Frame(name="a")
     assert Body(name="a") != "a"
+
+
+def test_extras_are_found_wherever_they_stand():
+    extra = Extra(format="urdf", path="x[1]", text="<x/>", index=0)
+    body = Body(
+        name="arm",
+        extras=(extra,),
+        inertial=Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0), extras=(extra,)),
+        cameras=(Camera(name="eye", extras=(extra,)),),
+    )
+    ends = (TransmissionEnd(name="wrist"), TransmissionEnd(name="elbow", extras=(extra,)))
+    transmission = Transmission(name="gears", kind="simple", joints=ends)
+    assert dict(extras_in(body, ("body", "arm"))) == {
+        ("body", "arm", "extras"): extra,
+        ("body", "arm", "inertial", "extras"): extra,
+        ("body", "arm", "cameras", "eye", "extras"): extra,
+    }
+    assert [path for path, _ in extras_in(transmission)] == [("joints", "1", "extras")]
