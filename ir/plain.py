@@ -179,15 +179,13 @@ def _holders(cls: type) -> tuple[str, ...]:
     """The fields of a payload class in which extras may stand, at any depth."""
     hints = get_type_hints(cls)
     return tuple(
-        item.name
-        for item in fields(cls)
-        if item.name == "extras" or any(is_dataclass(part) and _holders(part) for part in _classes(hints[item.name]))
+        item.name for item in fields(cls) if item.name == "extras" or any(map(_holders, _classes(hints[item.name])))
     )
 
 
 def _classes(hint: Any) -> Iterator[Any]:
-    """The classes that an annotation names."""
-    if isinstance(hint, type):
+    """The payload classes that an annotation names."""
+    if isinstance(hint, type) and issubclass(hint, Value):
         yield hint
     for part in get_args(hint):
         yield from _classes(part)
