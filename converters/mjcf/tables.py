@@ -127,7 +127,7 @@ LOSSES = (
     Loss(
         "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"
     ),
-    Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF"),
+    Loss("joint.dofs.mimic", "mjcf/mimic", "the joint to follow has no degree of freedom in MJCF, or follows in turn"),
     Loss("joint.dofs.mimic.*", "mjcf/mimic-reference", "the reference of the leader is part of the offset", "note"),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.base", "mjcf/height-field-base", "MuJoCo wants something below a height field", "note"),
@@ -232,6 +232,7 @@ LOSSES = (
     Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair without saying why", "note"),
     Loss("contact.surface*", "mjcf/contact-surface", CUSTOM),
     Loss("constraint absent", "mjcf/constraint", CUSTOM),
+    Loss("constraint extra", "mjcf/mimic", "of joints that follow each other in a circle one is a plain coupling", "note"),
     Loss("constraint.parent", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
     Loss("constraint.child", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
     Loss("loop absent", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),

@@ -186,3 +186,21 @@ def test_two_files_that_became_one_on_the_way_are_two_again(tmp_path: Path):
     written = (tmp_path / "back" / "robot.urdf").read_text()
     assert re.findall(r'filename="([^"]*)"', written) == ["robot_assets/left.obj", "robot_assets/right.obj"]
     assert len({file.read_bytes() for file in (tmp_path / "back" / "robot_assets").iterdir()}) == 1
+
+
+def test_joints_that_follow_each_other_in_a_circle_are_told(tmp_path: Path):
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    joints = "".join(
+        f'<joint name="{name}" type="revolute"><parent link="{parent}"/><child link="{child}"/>'
+        f'<limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="{leader}"/></joint>'
+        for name, parent, child, leader in (("one", "a", "b", "two"), ("two", "b", "c", "one"))
+    )
+    source = tmp_path / "circle.urdf"
+    source.write_text(f'<robot name="circle">{links}{joints}</robot>')
+    for target in ("xml", "sdf", "urdf"):
+        report = convert(source, tmp_path / f"out.{target}")
+        assert exit_code(report) == 0, target
+        mimics = [found for found in report.findings if "mimic" in found.where]
+        assert bool(mimics) is (target != "urdf")
+    convert(tmp_path / "out.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "out.urdf").read_bytes()
