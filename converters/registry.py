@@ -62,6 +62,8 @@ class Fits:
     actuators: bool = False
     simulator_terms: bool = False
     names_are_shared: bool = False
+    spare: Callable[[str], str] = lambda name: name
+    """A name in the stead of one that the target keeps for itself; any other as it is."""
     frames: bool = True
     empty_links_are_frames: bool = False
     loop_joints: bool = True

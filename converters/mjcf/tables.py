@@ -232,7 +232,7 @@ LOSSES = (
     Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair without saying why", "note"),
     Loss("contact.surface*", "mjcf/contact-surface", CUSTOM),
     Loss("constraint absent", "mjcf/constraint", CUSTOM),
-    Loss("constraint extra", "mjcf/mimic", "of joints that follow each other in a circle one is a plain coupling", "note"),
+    Loss("constraint extra", "mjcf/mimic", "of joints that follow each other one is a plain coupling", "note"),
     Loss("constraint.parent", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
     Loss("constraint.child", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
     Loss("loop absent", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),

@@ -1,6 +1,8 @@
-"""Names where links, joints and frames share one space: a joint that is named as a link is gets another name."""
+"""Names where links, joints and frames share one space, and where the target keeps some for itself: others instead."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
@@ -11,20 +13,33 @@ from ir.types import WORLD
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    taken = {name for name in scene.bodies if name != WORLD}
-    frames: dict[str, str] = {}
+    nested = bool(scene.tables["scope"]) or any(body.scope for body in scene.bodies.values())
+    spare = (lambda name: name) if nested else fits.spare  # names of nested models are paths, and written in parts
+    taken = {WORLD, *scene.bodies}
+
+    def another(name: str, suffix: str, others: Collection[str] = ()) -> str:
+        plain = spare(name)
+        return unique(plain if plain not in taken else f"{plain}{suffix}", {*taken, *others})
+
+    bodies: dict[str, str] = {}
     joints: dict[str, str] = {}
+    frames: dict[str, str] = {}
+    for name in scene.bodies:
+        if spare(name) != name:
+            bodies[name] = another(name, "")
+            taken.add(bodies[name])
     for name in scene.joints:
-        if name in taken:
-            joints[name] = unique(f"{name}_joint", taken | scene.joints.keys())
+        if name in taken or spare(name) != name:
+            joints[name] = another(name, "_joint", scene.joints)
         taken.add(joints.get(name, name))
     for body in scene.bodies.values():
         for frame in body.frames:
-            if frame.name in taken:
-                frames[frame.name] = unique(f"{frame.name}_frame", taken)
+            if frame.name in taken or spare(frame.name) != frame.name:
+                frames[frame.name] = another(frame.name, "_frame")
             taken.add(frames.get(frame.name, frame.name))
     dofs = scene.dofs()
     for kind, mapping in (
+        ("body", bodies),
         ("joint", joints),
         ("dof", {name: new for name, new in joints.items() if name in dofs and new not in dofs}),
         ("frame", frames),
@@ -38,7 +53,7 @@ PASS = Pass(
     loss=Loss(
         field="joint",
         rule="names/shared",
-        reason="links, joints and frames of the target share their names",
+        reason="links, joints and frames of the target share their names, and some it keeps for itself",
     ),
     wanted=lambda fits, options: fits.names_are_shared,
     apply=_apply,

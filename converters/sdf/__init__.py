@@ -20,6 +20,7 @@ FORMAT = Format(
         needs_base="floating",
         simulator_terms=True,
         names_are_shared=True,
+        spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=True,
         transparency=True,
     ),

@@ -10,7 +10,7 @@ from converters.context import InputError
 from converters.sdf.include import find_include
 from converters.sdf.loading import Included, Loading
 from converters.sdf.tables import BARE
-from converters.sdf.values import boolean, raw_pose, text
+from converters.sdf.values import boolean, raw_pose, reserved, text
 from converters.source.xml import Node
 from ir.types import IDENTITY, Pose
 
@@ -132,8 +132,7 @@ def _name(node: Node, version: Version, loading: Loading) -> str:
 
 def check_name(name: str, node: Node, version: Version) -> None:
     """Raises InputError for names that SDFormat keeps for itself."""
-    reserved = len(name) > 4 and name.startswith("__") and name.endswith("__") and version >= (1, 7)
-    if reserved or name == WORLD:
+    if (reserved(name) and version >= (1, 7)) or name == WORLD:
         raise node.fail(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
     if DELIMITER in name and version >= (1, 8):
         raise node.fail(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")

@@ -213,3 +213,14 @@ def put(parent: Element, tag: str, value: object) -> Element:
     elif value:
         element.content.append(str(value))
     return element
+
+
+def reserved(name: str) -> bool:
+    """Whether SDFormat keeps a name for itself (proposal of 1.7: two underscores at both ends)."""
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
+
+
+def spare_name(name: str) -> str:
+    """A name that links, joints and frames may have: no `::`, which parts the names of nested models, nor reserved."""
+    plain = name.replace("::", "_")
+    return f"{plain}x" if reserved(plain) else plain

@@ -1,0 +1,29 @@
+"""Names that a model may have in other formats, and not in SDFormat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import converters
+from converters.report.model import exit_code
+from tests.oracles.in_sdformat import sdformat_reads
+
+
+@pytest.mark.parametrize("name", ["a::b", "__model__", "__x__", "world"])
+def test_names_that_sdformat_keeps_for_itself_are_others_there(name: str, tmp_path: Path) -> None:
+    mass = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+    link = "arm" if name == "world" else name
+    source = tmp_path / "named.urdf"
+    source.write_text(
+        f'<robot name="r"><link name="base">{mass}</link><link name="{link}">{mass}</link><joint name="{name}" '
+        f'type="continuous"><parent link="base"/><child link="{link}"/></joint></robot>'
+    )
+    report = converters.convert(source, tmp_path / "named.sdf")
+    assert exit_code(report) == 0
+    assert {found.rule for found in report.findings if name in found.before} == {"names/shared"}
+    assert sdformat_reads(tmp_path / "named.sdf")["errors"] == []
+    converters.convert(tmp_path / "named.sdf", tmp_path / "back.urdf")
+    converters.convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
