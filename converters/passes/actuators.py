@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Hardware, Transmission
+from ir.types import Actuator, Dof, DofKind, Hardware, Tendon, TendonPoint, Transmission, TransmissionEnd
 
 WORDS = (("effort", "motor"), ("position", "position"), ("velocity", "velocity"))
 """Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes."""
@@ -17,20 +17,81 @@ WORDS = (("effort", "motor"), ("position", "position"), ("velocity", "velocity")
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)}
     table = dict(scene.tables["actuator"])
+    tendons = dict(scene.tables["tendon"])
     driven = {actuator.dof for actuator in table.values()}
+    transmission: Transmission
+    for transmission in scene.tables["transmission"].values():
+        ends = {end.name for end in transmission.joints}
+        coupled = _coupled(transmission)
+        if not coupled or not ends <= dofs.keys() or ends & driven:
+            continue
+        driven |= ends
+        for drive, shares in coupled:
+            name = drive.name or transmission.name
+            own = unique(name, table)
+            tendon = Tendon(name=unique(name, tendons), kind="fixed", points=shares)
+            tendons[tendon.name] = tendon
+            table[own] = Actuator(
+                name=own,
+                kind=_kind(drive.interfaces),
+                transmission="tendon",
+                target=tendon.name,
+                gear=(drive.reduction or 1.0,),
+            )
     for name, joint, interfaces, gear in _drives(scene):
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
         actuator = _actuator(unique(name, table), dofs[joint], interfaces, gear)
         table[actuator.name] = actuator
-    return scene.evolve(tables={"actuator": table.values()}) if len(table) > len(scene.tables["actuator"]) else scene
+    if len(table) == len(scene.tables["actuator"]):
+        return scene
+    return scene.evolve(tables={"actuator": table.values(), "tendon": tendons.values()})
+
+
+def _coupled(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[TendonPoint, ...]]]:
+    """Each actuator of two that share two joints, with the share that every joint has in its length.
+
+    That is the position of the actuator behind its gear, as ROS's transmission_interface computes it from the joints;
+    the torques follow by virtual work. Without roles the first is the first. Empty for every other transmission.
+    """
+    if len(transmission.joints) != 2 or len(transmission.actuators) != 2:
+        return []
+    first, second = _by_role(transmission.joints, "joint")
+    one, two = _by_role(transmission.actuators, "actuator")
+    if first.name == second.name:
+        return []
+    a, b = first.reduction or 1.0, second.reduction or 1.0
+    word = transmission.kind.lower()
+    if "differential" in word:
+        rows = ((a, b), (a, -b))
+    elif "fourbar" in word:
+        rows = ((a, 0.0), (1.0, b))
+    else:
+        return []
+    return [
+        (
+            drive,
+            tuple(
+                TendonPoint(kind="joint", target=end.name, value=share)
+                for end, share in zip((first, second), row, strict=True)
+                if share
+            ),
+        )
+        for drive, row in zip((one, two), rows, strict=True)
+    ]
+
+
+def _by_role(ends: Sequence[TransmissionEnd], word: str) -> Sequence[TransmissionEnd]:
+    """In the order of their roles (joint1, joint2), where these say one."""
+    roles = [(end.role or "").strip() for end in ends]
+    return ends[::-1] if roles == [f"{word}2", f"{word}1"] else ends
 
 
 def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
     """(actuator name, dof, interface names, gear) of every drive of one joint.
 
-    Coupled ones (differential, four bar) have no single joint and stay carried.
+    Others than those of one joint, and those of two (_coupled), stay carried.
     """
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
@@ -52,8 +113,7 @@ def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> 
 
     No gains are known, none are made up.
     """
-    lower = " ".join(interfaces).lower()
-    kind = next((kind for word, kind in WORDS if word in lower), "motor")
+    kind = _kind(interfaces)
     if kind == "motor":
         limit = dof.effort / abs(gear) if dof.effort else None
     elif kind == "velocity":
@@ -66,6 +126,11 @@ def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> 
     return Actuator(
         name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds
     )
+
+
+def _kind(interfaces: Sequence[str]) -> str:
+    lower = " ".join(interfaces).lower()
+    return next((kind for word, kind in WORDS if word in lower), "motor")
 
 
 PASS = Pass(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from converters.source.text import number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.state import Reading, rest
+from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.scene import Scene
@@ -48,9 +51,8 @@ def _figure(node: Node, tag: str) -> float | None:
 
 
 def _parsed(item: Node) -> float | None:
-    texts = [part for part in item.content if type(part) is str]
     try:
-        value = parse_number("".join(texts).strip())
+        value = parse_number(_plain(item))
     except ValueError:
         return None
     item.text()
@@ -100,6 +102,43 @@ def _read_end(node: Node) -> TransmissionEnd:
         offset=_figure(node, "offset"),
         extras=rest(node),
     )
+
+
+def rotors(nodes: Iterable[Node]) -> dict[str, float]:
+    """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
+
+    The elements stay unread: to other readers of URDF they mean nothing. Raises InputError where it is not finite.
+    """
+    found: dict[str, float] = {}
+    for node in nodes:
+        said = first(node.elements(), "type")
+        kind = _plain(said) if said is not None else node.attrs.get("type", "")
+        ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
+        if "SimpleTransmission" not in kind or any(len(each) != 1 for each in ends.values()):
+            continue
+        (joint,), (actuator,) = ends["joint"], ends["actuator"]
+        ratio = _value(actuator, "drake:gear_ratio", 1.0)
+        inertia = _value(actuator, "drake:rotor_inertia", 0.0) * ratio * ratio
+        if not math.isfinite(inertia):
+            raise actuator.fail("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
+        name = joint.attrs.get("name", "")
+        if inertia and name:
+            found[name] = found.get(name, 0.0) + inertia
+    return found
+
+
+def _value(node: Node, tag: str, default: float) -> float:
+    """What <tag value> says; what is no number says nothing."""
+    item = first(node.elements(), tag)
+    try:
+        return parse_number(item.attrs.get("value", "").strip()) if item is not None else default
+    except ValueError:
+        return default
+
+
+def _plain(node: Node) -> str:
+    """The text of an element, unread."""
+    return "".join(part for part in node.content if type(part) is str).strip()
 
 
 def write_transmission(transmission: Transmission, spelled: str) -> Element:

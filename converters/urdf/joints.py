@@ -69,7 +69,7 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
             Dof(name=f"{name}{suffix}", kind=kind, axis=axis, damping=damping[place], friction=friction)
             for place, (suffix, kind, axis) in enumerate(zip(SUFFIXES[word], kinds, axes, strict=True))
         )
-    values: dict[str, Any] = {"damping": damping[0], "friction": friction}
+    values: dict[str, Any] = {"damping": damping[0], "friction": friction, "armature": state.rotors.get(name, 0.0)}
     if word not in WITHOUT_AXIS:
         values["axis"] = state.attempt(X, _read_axis, node, name, state)
     if word in WITH_LIMITS:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from converters.context import Context, InputError
 from converters.source.xml import Document, Node, parse
 from converters.srdf.beside import join
-from converters.urdf.control import read_hardware, read_transmission
+from converters.urdf.control import read_hardware, read_transmission, rotors
 from converters.urdf.dialects import read_block, read_frame, read_sensor
 from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
@@ -66,6 +66,7 @@ def read(data: bytes, context: Context) -> Scene:
     materials = Materials(state)
     for node in parts["material"]:
         materials.read_global(node)
+    state.rotors = rotors(parts["transmission"])
     _read_tree(root, parts, state, materials)
     for node in parts["transmission"]:
         read_transmission(node, state)

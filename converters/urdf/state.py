@@ -27,6 +27,8 @@ class Reading:
     assets: dict[tuple[str, str], str] = field(default_factory=dict)
     """(kind, uri) -> key in the asset table."""
     spelling: dict[str, str] = field(default_factory=dict)
+    rotors: dict[str, float] = field(default_factory=dict)
+    """Joint -> inertia of its rotor, as the joint feels it."""
 
     def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
         """Leave a trace of a repair."""

@@ -1,0 +1,117 @@
+"""What drives the joints of a URDF, in MuJoCo and on the way back: two motors on two joints, rotors behind gears."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.convert import convert, read
+from tests.formats.test_urdf_acceptance_others import LIMIT, SIMPLE, heavy, shown
+from tests.formats.test_urdf_acceptance_reading import file
+from tests.formats.urdf_text import arm, robot, stable
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_mujoco import mujoco_model
+
+
+def shared(kind: str, roles: bool, turned: bool = False) -> str:
+    """Gears 2 and 5 of the motors m1 and m2, 3 and 7 of the joints j1 and j2."""
+    ends = {"joint": [], "actuator": []}
+    for tag, letter, gears in (("joint", "j", (3, 7)), ("actuator", "m", (2, -5))):
+        for number, gear in enumerate(gears, 1):
+            role = f"<role>{tag}{number}</role>" if roles else ""
+            reduction = f"<mechanicalReduction>{gear}</mechanicalReduction>"
+            ends[tag].append(f'<{tag} name="{letter}{number}">{role}{reduction}</{tag}>')
+    if turned:
+        ends = {tag: each[::-1] for tag, each in ends.items()}
+    content = "".join(ends["joint"] + ends["actuator"])
+    return f'<transmission name="t"><type>transmission_interface/{kind}</type>{content}</transmission>'
+
+
+def two_joints(transmission: str) -> str:
+    joints = [
+        f'<joint name="{name}" type="revolute"><parent link="{a}"/><child link="{b}"/>{LIMIT}</joint>'
+        for name, a, b in (("j1", "a", "b"), ("j2", "b", "c"))
+    ]
+    return heavy(robot(*(f'<link name="{name}"/>' for name in "abc"), *joints, transmission))
+
+
+@pytest.mark.parametrize(("roles", "turned"), [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize(
+    ("kind", "shares"),
+    [
+        # actuators = shares * joints: ROS's transmission_interface, jointToActuatorPosition
+        ("DifferentialTransmission", [[2 * 3, 2 * 7], [-5 * 3, -5 * -7]]),
+        ("FourBarLinkageTransmission", [[2 * 3, 0], [-5, -5 * 7]]),
+    ],
+)
+def test_two_motors_that_share_two_joints(tmp_path: Path, kind: str, shares: list, roles: bool, turned: bool):
+    """acceptance 38: without roles, too. By virtual work each torque acts on both joints by these shares."""
+    whole = two_joints(shared(kind, roles, turned))
+    stable(whole)
+    source = file(tmp_path, whole)
+    report = convert(source, tmp_path / "other.xml")
+    model = mujoco_model(tmp_path / "other.xml")
+    data = mujoco.MjData(model)
+    assert model.nu == 2
+    for number in (0, 1):
+        data.ctrl[:] = 0.0
+        motor = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_ACTUATOR, f"m{number + 1}")
+        data.ctrl[motor] = 0.01
+        mujoco.mj_forward(model, data)
+        assert np.allclose(data.qfrc_actuator, 0.01 * np.array(shares[number])), number
+    assert "actuators/from-transmission" in {finding.rule for finding in report.findings}
+    convert(source, tmp_path / "again.urdf")
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+
+
+WRIST = """<transmission type="pr2_mechanism_model/WristTransmission" name="t"><rightActuator name="m1"
+mechanicalReduction="-75"/><leftActuator name="m2" mechanicalReduction="-75"/><flexJoint name="j1"
+mechanicalReduction="-1"/><rollJoint name="j2" mechanicalReduction="-1"/></transmission>"""
+
+
+def test_a_transmission_of_one_maker_is_kept_and_told(tmp_path: Path):
+    """acceptance 38: no actuator is made up for what only its plugin knows."""
+    whole = two_joints(WRIST)
+    stable(whole)
+    source = file(tmp_path, whole)
+    report = convert(source, tmp_path / "other.xml")
+    assert mujoco_model(tmp_path / "other.xml").nu == 0
+    assert any(each.rule == "mjcf/transmission" and "transmission/t" in each.where for each in report.findings)
+    convert(source, tmp_path / "again.urdf")
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    assert "<rightActuator" in shown(tmp_path / "back.urdf")
+
+
+def drake_text(rotor: str) -> str:
+    text = SIMPLE.format("1").replace("<mechanicalReduction>1</mechanicalReduction>", rotor)
+    whole = heavy(arm(LIMIT)).replace("</robot>", text + "</robot>")
+    return whole.replace('name="r"', 'name="r" xmlns:drake="http://drake.mit.edu"', 1)
+
+
+def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
+    """acceptance 38: inertia of the rotor times the square of the gear ratio; the elements themselves stay."""
+    rotor = '<drake:rotor_inertia value="0.001"/><drake:gear_ratio value="20"/>'
+    whole = drake_text(rotor)
+    stable(whole)
+    source = file(tmp_path, whole)
+    plain = file(tmp_path, drake_text(""), "plain.urdf")
+    assert read(source).joints["j"].dofs[0].armature == pytest.approx(0.4)
+    convert(source, tmp_path / "other.xml")
+    assert mujoco_model(tmp_path / "other.xml").dof_armature.tolist() == pytest.approx([0.4])
+    with_rotor, without = (drake_reads(path, at=[{"j": 0.0}])["at"][0] for path in (source, plain))
+    place = with_rotor["columns"]["j"]
+    assert with_rotor["matrix"][place][place] - without["matrix"][place][place] == pytest.approx(0.4)
+    convert(source, tmp_path / "again.urdf")
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    assert '<drake:rotor_inertia value="0.001"' in shown(tmp_path / "back.urdf")
+
+
+@pytest.mark.parametrize("value", ["", "much", "1e999"])
+def test_a_rotor_that_is_no_number_says_nothing(value: str):
+    stable(drake_text(f'<drake:rotor_inertia value="{value}"/>'))
