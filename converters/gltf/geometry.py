@@ -84,7 +84,10 @@ class Geometry:
         return unit_of(geom.shape)
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
-        """What a geom is made of, at the scale of its key: ask once for each key."""
+        """What a geom is made of, at the scale of its key: ask once for each key. Nothing is made of no triangles."""
+        return tuple(piece for piece in self._pieces(geom) if len(piece.faces))
+
+    def _pieces(self, geom: Geom) -> tuple[Piece, ...]:
         shape = geom.shape
         if shape is None or (not isinstance(shape, Mesh) and 0.0 in unit_of(shape)[1]):
             return ()
