@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from converters.validating.model import Breach, Model
 from converters.validating.rules import INFO
+from ir.scene import Scene
 from ir.types import Transmission
 
 TYPES = ("SimpleTransmission", "DifferentialTransmission", "FourBarLinkageTransmission")
@@ -23,6 +24,20 @@ def check(model: Model) -> Iterator[Breach]:
     for transmission in model.scene.tables["transmission"].values():
         yield from _kind(transmission)
         yield from _interfaces(transmission)
+    for transmission, name in doubled(model.scene):
+        message = f"another transmission drives with {name!r} already"
+        where = f"transmission/{transmission.name}"
+        yield Breach(rule="NAME-DUP-ACTUATOR", where=where, message=message, source=transmission.source)
+
+
+def doubled(scene: Scene) -> Iterator[tuple[Transmission, str]]:
+    """Transmissions with an actuator that one before them has. Others than simple ones may share theirs."""
+    taken: set[str] = set()
+    for transmission in scene.tables["transmission"].values():
+        if TYPES[0] in transmission.kind:
+            own = {end.name for end in transmission.actuators}
+            yield from ((transmission, name) for name in sorted(own & taken))
+            taken |= own
 
 
 def _kind(transmission: Transmission) -> Iterator[Breach]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from converters.urdf.joints import word_of
 from converters.validating.model import Breach, Model
 from converters.validating.notes import of_problem
 from ir.pose import rotate
@@ -20,6 +21,8 @@ STRONG, UNKNOWN = 1e6, 1e8
 PARALLEL = 0.05
 SLACK = 1e-3
 
+DIALECT = ("ball", "universal", "screw")
+"""Types of joints that URDF does not have."""
 TURNS = (DofKind.HINGE, DofKind.SCREW)
 
 
@@ -27,6 +30,9 @@ def check(model: Model) -> Iterator[Breach]:
     scene = model.scene
     for joint in scene.joints.values():
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
+        if model.format == "urdf" and (word := word_of(joint.dofs)) in DIALECT:
+            message = f"a {word} joint is known to Drake or Bullet, and few others"
+            yield Breach(rule="JOINT-DIALECT", where=f"joint/{joint.name}", message=message, source=joint.source)
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
             yield from _limits(dof, where, joint, model.format)
@@ -108,7 +114,7 @@ def _followers(scene: Scene) -> Iterator[Breach]:
         where = f"joint/{joint.name}.dofs.{joint.dofs.index(dof)}.mimic"
         found = dofs.get(dof.mimic.dof)
         if found is None:
-            fixed = dof.mimic.dof in scene.joints
+            fixed = is_fixed(scene, dof.mimic.dof)
             rule = "MIMIC-FIXED" if fixed else "MIMIC-MISSING"
             message = f"it follows {dof.mimic.dof!r}, which {'does not move' if fixed else 'does not exist'}"
             yield Breach(rule=rule, where=where, message=message, source=joint.source)
@@ -121,6 +127,11 @@ def _followers(scene: Scene) -> Iterator[Breach]:
             message = f"a {dof.kind.value} follows a {leader.kind.value}"
             yield Breach(rule="MIMIC-TYPE", where=where, message=message, source=joint.source)
         yield from _driven(joint, dof, leader, where)
+
+
+def is_fixed(scene: Scene, name: str) -> bool:
+    """Whether this is a joint without a coordinate of its name."""
+    return name in scene.joints and name not in scene.dofs()
 
 
 def _driven(joint: Joint, dof: Dof, leader: Dof, where: str) -> Iterator[Breach]:

@@ -14,12 +14,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from converters.assets.solids import obj, solid
 from converters.passes import base, names
+from converters.passes.chains import unchained
+from converters.passes.joints import COMPOUND
+from converters.passes.shapes import SLABS
 from converters.urdf.geoms import capsule_parts
+from converters.urdf.joints import word_of
 from converters.urdf.tables import GLOBALS, VERSION
+from converters.validating.controls import doubled
 from converters.validating.geometry import has, sizes
 from converters.validating.job import Job, Repair, with_bodies
-from converters.validating.joints import EXACT, NEAR, QUARTER
+from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.meshes import CASELESS, guessed
 from converters.validating.names import PORTABLE
@@ -31,12 +37,14 @@ from ir.refs import entities, references, rename
 from ir.scene import Scene
 from ir.types import (
     WORLD,
+    Asset,
     Body,
     Capsule,
     Dof,
     Geom,
     Joint,
     Material,
+    Mesh,
     Mimic,
     Pose,
     Role,
@@ -162,6 +170,33 @@ def _joined(first: Mimic, second: Mimic) -> Mimic:
     return replace(second, multiplier=first.multiplier * second.multiplier, offset=offset)
 
 
+def _own_masters(scene: Scene, job: Job) -> Scene:
+    """What follows a fixed joint could never move; it is taken that its author meant a joint that does."""
+    fixed = {joint.name for joint in scene.joints.values() if is_fixed(scene, joint.name)}
+    return _dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
+
+
+def _known_types(scene: Scene, job: Job) -> Scene:
+    """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
+    by the repairs that follow."""
+    apart = {name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for name in _named_dofs(joint)}
+    if job.format.name != "urdf" or not apart or apart & _used(scene):
+        return scene
+    known = scene.graph
+    scene = COMPOUND.apply(scene, job.format.fits, job.options, job.load)
+    scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
+    return with_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
+
+
+def _named_dofs(joint: Joint) -> tuple[str, ...]:
+    return tuple(dof.name for dof in joint.dofs)
+
+
+def _used(scene: Scene) -> set[str]:
+    """Degrees of freedom of which something else speaks."""
+    return {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
+
+
 def _limits(scene: Scene, job: Job) -> Scene:
     def sound(dof: Dof) -> Dof:
         values: dict[str, Any] = {}
@@ -181,7 +216,7 @@ def _limits(scene: Scene, job: Job) -> Scene:
 
 def _immobile(scene: Scene, job: Job) -> Scene:
     """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
-    used = {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
+    used = _used(scene)
     changed = {}
     for joint in scene.joints.values():
         if len(joint.dofs) == 1:
@@ -278,6 +313,18 @@ def _known_joints(scene: Scene, job: Job) -> Scene:
     return scene if len(kept) == len(table) else scene.evolve(tables={"transmission": kept})
 
 
+def _own_actuators(scene: Scene, job: Job) -> Scene:
+    """An actuator that another transmission has gets another name."""
+    table = dict(scene.tables["transmission"])
+    taken = {end.name for each in table.values() for end in each.actuators}
+    for old, name in [*doubled(scene)]:
+        new = unique(name, taken)
+        taken.add(new)
+        ends = [replace(end, name=new) if end.name == name else end for end in table[old.name].actuators]
+        table[old.name] = replace(table[old.name], actuators=tuple(ends))
+    return scene.evolve(tables={"transmission": table.values()}) if table != scene.tables["transmission"] else scene
+
+
 # ------------------------------------------------------------------------------------------------------------- geometry
 
 
@@ -291,6 +338,27 @@ def _solid_geoms(scene: Scene, job: Job) -> Scene:
         scene,
         lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
     )
+
+
+def _known_shapes(scene: Scene, job: Job) -> Scene:
+    """A thin box for a plane, a mesh for a cone or an ellipsoid."""
+    if job.format.name != "urdf":
+        return scene
+    taken, made = set(scene.assets), dict[str, Asset]()
+
+    def plain(geom: Geom) -> Geom:
+        found = solid(geom.shape)
+        if found is None or geom.role not in (Role.VISUAL, Role.COLLISION):
+            return geom
+        name, scale = found
+        if name not in made:
+            file = geom.source.file if geom.source is not None else name
+            made[name] = Asset(name=unique(name, taken), uri="", made=obj(name), file=file)
+        return replace(geom, shape=Mesh(asset=made[name].name, scale=scale))
+
+    scene = SLABS.apply(scene, job.format.fits, job.options, job.load)
+    meshed = with_bodies(scene, lambda body: replace(body, geoms=tuple(map(plain, body.geoms))))
+    return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
 
 
 def _no_capsules(scene: Scene, job: Job) -> Scene:
@@ -353,10 +421,14 @@ def _repairs() -> tuple[Repair, ...]:
             _limits,
         ),
         Repair(("LIMIT-EMPTY",), OPT_IN, _immobile),
+        Repair(("MIMIC-FIXED",), OPT_IN, _own_masters),
         Repair(("ROT-SNAP",), OPT_IN, _snapped),
         Repair(("EXT-TR-JOINT",), OPT_IN, _known_joints),
+        Repair(("NAME-DUP-ACTUATOR",), OPT_IN, _own_actuators),
         Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, _solid_geoms),
+        Repair(("GEOM-DIALECT",), OPT_IN, _known_shapes),
         Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, _both_seen_and_touched),
+        Repair(("JOINT-DIALECT",), OPT_IN, _known_types),
         Repair(INERTIA, OPT_IN, from_hulls, "from its geometry; the convex hull stands for a mesh that is open"),
         Repair(INERTIA, OPT_IN, from_solids, "from its geometry"),
         Repair(INERTIA, OPT_IN, possible, "the nearest that a body can have, or the least that engines take"),

@@ -79,6 +79,7 @@ _RULES = (
     Rule("NAME-DUP-LINK", ERROR, "two links of one name", "rename one", OPT_IN),
     Rule("NAME-DUP-JOINT", ERROR, "two joints of one name", "rename one", OPT_IN),
     Rule("NAME-DUP", ERROR, "two things of one kind have one name", "rename one", NONE, EVERY),
+    Rule("NAME-DUP-ACTUATOR", WARNING, "two transmissions name one actuator: Drake refuses it", "rename one", OPT_IN),
     Rule("NAME-RESERVED", ERROR, "a name that the format keeps for itself", "choose another", NONE, EVERY),
     Rule("NAME-CLASH", WARNING, "a link and a joint share a name", "SDFormat refuses that: rename the joint", OPT_IN),
     Rule("NAME-CHARS", INFO, "characters that some tools refuse in names", "use letters, digits and _", OPT_IN, EVERY),
@@ -98,6 +99,7 @@ _RULES = (
     # -------------------------------------------------------------------------------------------------------- joints
     Rule("JOINT-TYPE", ERROR, "an unknown type of joint", "use a type of the specification"),
     Rule("JOINT-TYPE-CASE", ERROR, "types of joints are written in lower case", "write it so", SAFE),
+    Rule("JOINT-DIALECT", WARNING, "a joint that only some readers know", "urdfdom misses it: use others", OPT_IN),
     Rule("JOINT-AXIS-ZERO", ERROR, "an axis of no direction", "give a direction", NONE, XML),
     Rule("JOINT-AXIS-NORM", WARNING, "an axis that is not a unit vector", "some readers do not normalise", SAFE, XML),
     Rule("JOINT-AXIS-EMPTY", WARNING, "an <axis> without xyz", "write 1 0 0: MuJoCo refuses it, urdfdom reads 0", SAFE),
@@ -136,7 +138,7 @@ _RULES = (
     Rule("MIMIC-SELF", ERROR, "a joint follows itself", "correct the name", NONE, EVERY),
     Rule("MIMIC-CYCLE", ERROR, "joints follow each other in a circle", "let one lead", NONE, EVERY),
     Rule("MIMIC-CHAIN", WARNING, "follows a joint that follows another", "let it follow the first one", SAFE),
-    Rule("MIMIC-FIXED", WARNING, "follows a joint that does not move", "take the mimic out", NONE, EVERY),
+    Rule("MIMIC-FIXED", WARNING, "follows a joint that does not move", "take the mimic out", OPT_IN, EVERY),
     Rule("MIMIC-USELESS", WARNING, "a fixed joint follows: Drake refuses the model", "take the mimic out", SAFE),
     Rule(
         "MIMIC-TYPE", WARNING, "a rotation follows a translation, or the other way", "check the multiplier", NONE, EVERY
@@ -158,7 +160,7 @@ _RULES = (
     Rule("GEOM-EMPTY", ERROR, "no shape: urdfdom drops what follows in the link", "give a shape", OPT_IN, XML),
     Rule("GEOM-COUNT", ERROR, "several shapes in one geometry: the first counts", "keep one", SAFE, ("urdf", "sdf")),
     Rule("GEOM-DIM", ERROR, "a size that is not above zero", _ENGINES, OPT_IN, EVERY),
-    Rule("GEOM-DIALECT", WARNING, "a shape that only some readers know", "urdfdom drops what follows: use a mesh"),
+    Rule("GEOM-DIALECT", WARNING, "a shape that only some readers know", "urdfdom drops the link's rest", OPT_IN),
     Rule("GEOM-NOVIS", INFO, "a link that collides and is not seen", "add a visual", OPT_IN, ("urdf", "sdf")),
     Rule("GEOM-NOCOL", INFO, "a link that is seen and does not collide", "add a collision", OPT_IN, ("urdf", "sdf")),
     Rule("MESH-MISSING", ERROR, "a file is not found", "see --package and --resource-path", NONE, EVERY),

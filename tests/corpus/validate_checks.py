@@ -203,6 +203,6 @@ def without_geometry(document: bytes) -> bytes:
     for link in root.iter("link"):
         for shown in [*link.findall("visual"), *link.findall("collision")]:
             link.remove(shown)
-    for texture in root.iter("texture"):
-        texture.getparent().remove(texture)
+    for material in [each.getparent() for each in root.iter("texture")]:  # a material of nothing else is refused
+        material.getparent().remove(material)
     return etree.tostring(root)

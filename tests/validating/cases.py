@@ -161,6 +161,11 @@ FOLLOWER = (
     '<link name="x"/><joint name="x" type="revolute"><parent link="tip"/><child link="x"/>'
     '<limit lower="-1" upper="1" effort="10" velocity="2"/><mimic joint="{0}"/></joint></robot>'
 )
+SECOND = (
+    '<transmission name="other"><type>transmission_interface/SimpleTransmission</type>'
+    '<joint name="bend"><hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint>'
+    '<actuator name="{0}"><mechanicalReduction>1</mechanicalReduction></actuator></transmission>'
+)
 CAPSULE = '<geometry><capsule radius="0.1" length="0.2"/></geometry>'
 TWICE = "<experimental:params/>" * 2
 TEXTURED = '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, '
@@ -243,6 +248,7 @@ NAMES = (
     urdf("NAME-CLASH", (('name="end"', 'name="tip"'),)),
     urdf("NAME-CHARS", (('name="end"', 'name="the end"'),), (('name="end"', 'name="the_end-1.x"'),)),
     mjcf("REF-MISSING", (('motor name="a" joint="turn"', 'general name="a" body="none"'),)),
+    urdf("NAME-DUP-ACTUATOR", root(SECOND.format("motor")), root(SECOND.format("motor2"))),
     urdf("TREE-NOLINK", (("", '<robot name="r"/>'),)),
     urdf("TREE-MISSING-LINK", (('child link="tip"', 'child link="top"'),)),
     urdf("TREE-ROOTS", root('<link name="alone"/>')),
@@ -260,6 +266,7 @@ NAMES = (
 JOINTS = (
     urdf("JOINT-TYPE", (('type="fixed"', 'type="glued"'),)),
     urdf("JOINT-TYPE-CASE", (('type="fixed"', 'type="Fixed"'),)),
+    urdf("JOINT-DIALECT", (('name="end" type="fixed"', 'name="end" type="ball"'),)),
     urdf("JOINT-AXIS-ZERO", (('axis xyz="0 0 1"', 'axis xyz="0 0 0"'),)),
     urdf(
         "JOINT-AXIS-NORM", (('axis xyz="0 0 1"', 'axis xyz="0 0 2"'),), (('axis xyz="0 0 1"', 'axis xyz="0 0.6 0.8"'),)

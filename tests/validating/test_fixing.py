@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, MJCF, ROUND, SDF, URDF, Case
+from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, MJCF, ROUND, SDF, SECOND, URDF, Case
 from tests.validating.test_rules import judged
 
 GEOMETRY = Options(missing_inertia="geometry")
@@ -203,3 +204,41 @@ def test_libsdformat_takes_an_sdf_that_was_repaired(old: str, new: str, tmp_path
     assert sdformat_reads(path)["errors"]
     repair(validate(path), tmp_path / "out.sdf", everything=True, options=GEOMETRY)
     assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+
+
+FOREIGN = (
+    ('name="end" type="fixed"', 'name="end" type="ball"', "several roots|type|spherical|Two root links"),
+    ('name="end" type="fixed"', 'name="end" type="spherical"', "type|spherical"),
+    (f"<collision>{BOX}", '<collision><geometry><plane normal="0 0 1"/></geometry>', "plane"),
+    (f"<collision>{BOX}", '<collision><geometry><cone radius="1" length="1"/></geometry>', "cone"),
+    (f"<collision>{BOX}", '<collision><geometry><drake:ellipsoid a="1" b="1" c="2"/></geometry>', "ellipsoid"),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), FOREIGN)
+def test_urdfdom_takes_what_only_a_dialect_has(old: str, new: str, complaint: str, tmp_path: Path):
+    """A ball becomes three joints, a plane a thin box, other shapes a mesh."""
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.replace(old, new, 1).replace("<robot ", '<robot xmlns:drake="https://drake.mit.edu/" ', 1))
+    assert re.search(complaint, check_urdf(path) or "")
+    fixed = repair(validate(path), tmp_path / "out.urdf", everything=True, options=GEOMETRY)
+    assert rules(fixed.after) <= {"MESH-FACES", "MESH-SCALE", "MESH-SAME"}
+    out = Path(fixed.files[0])
+    assert check_urdf(out) is None
+    assert mujoco_model(out).nv == (5 if "end" in old else 2)
+    assert reads(out) is None
+    assert {"base_link", "upper", "lower", "tip"} <= set(drake_reads(out)["bodies"])
+
+
+def test_drake_takes_two_motors_of_one_name_and_a_follower_of_a_weld(tmp_path: Path):
+    for text in (
+        URDF.replace("</robot>", f"{SECOND.format('motor')}</robot>"),
+        URDF.replace('mimic joint="turn"', 'mimic joint="end"'),
+    ):
+        path = tmp_path / "m.urdf"
+        path.write_text(text)
+        with pytest.raises(RuntimeError, match=r"motor|mimic"):
+            drake_reads(path)
+        fixed = repair(validate(path), tmp_path / "out.urdf", everything=True, options=GEOMETRY)
+        assert fixed.after.exit_code == 0
+        assert drake_reads(tmp_path / "out.urdf")["bodies"]
