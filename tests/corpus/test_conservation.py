@@ -31,6 +31,7 @@ def test_the_json_report_of_the_command_conserves_every_item_of_its_source(tmp_p
         "convert",
         source,
         tmp_path / "robot.xml",
+        "--no-srdf",
         "--report",
         tmp_path / "r.json",
     ]
