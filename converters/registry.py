@@ -61,6 +61,8 @@ class Fits:
     empty_range_is_unlimited: bool = False
     actuators: bool = False
     simulator_terms: bool = False
+    gazebo: str = ""
+    """Format of the extras that hold what only Gazebo knows of a joint; "" where the target has no place for it."""
     names_are_shared: bool = False
     spare: Callable[[str], str] = lambda name: name
     """A name in the stead of one that the target keeps for itself; any other as it is."""

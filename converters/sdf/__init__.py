@@ -19,6 +19,7 @@ FORMAT = Format(
         possible_inertia=True,
         needs_base="floating",
         simulator_terms=True,
+        gazebo="sdf",
         names_are_shared=True,
         spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=True,

@@ -7,10 +7,10 @@ from typing import Any
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import parse_number
-from converters.source.tree import Element, fragment
+from converters.source.text import number, parse_number
+from converters.source.tree import Element, fragment, serialise
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Joint, Role, Surface
+from ir.types import WORLD, Block, Body, Extra, Joint, Role, Surface
 
 SURFACE = {
     "mu1": "mu",
@@ -22,6 +22,17 @@ SURFACE = {
 }
 """Child of a <gazebo reference="link"> -> field of a surface (sdformat's parser_urdf, ReduceSDFExtension)."""
 SPRING = {"springStiffness": "stiffness", "springReference": "spring_reference"}
+ENGINE = {
+    "provideFeedback": ("provide_feedback", "ode/provide_feedback"),
+    "implicitSpringDamper": ("ode/implicit_spring_damper", "ode/cfm_damping"),
+    "fudgeFactor": ("ode/fudge_factor",),
+    "stopCfm": ("ode/limit/cfm",),
+    "stopErp": ("ode/limit/erp",),
+}
+"""Child of a <gazebo reference="joint"> -> places in the <physics> of an SDF joint (sdformat's parser_urdf)."""
+FLAGS = frozenset({"provideFeedback", "implicitSpringDamper"})
+LAST = 99
+"""Position of a child element behind all others."""
 TRUE = frozenset({"true", "yes", "1"})
 
 
@@ -121,5 +132,52 @@ PASS = Pass(
 )
 
 
+def _engine(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """What is meant for Gazebo's engine, in its own element; that of a joint which brings one along stays."""
+    made: dict[str, Element] = {}
+    block: Block
+    for block in scene.tables["block"].values():
+        if block.dialect != "gazebo" or not block.extras or block.target not in scene.joints:
+            continue
+        element = fragment(block.extras[0].text)
+        numbers = _numbers(element, {tag: tag for tag in ENGINE.keys() - FLAGS})
+        for tag, places in ENGINE.items():
+            flag = _flag(element, tag) if tag in FLAGS else None
+            if flag is None and tag not in numbers:
+                continue
+            text = number(numbers[tag]) if flag is None else str(flag).lower()
+            for place in places:
+                _put(made.setdefault(block.target, Element("physics")), place.split("/"), text)
+    joints = []
+    for joint in scene.joints.values():
+        own = any(extra.format == fits.gazebo and extra.path.startswith("physics") for extra in joint.extras)
+        if joint.name in made and not own:
+            text = serialise(made[joint.name])
+            extra = Extra(format=fits.gazebo, path="physics[1]", text=text, index=LAST, source=joint.source)
+            joint = replace(joint, extras=(*joint.extras, extra))
+        joints.append(joint)
+    same = all(now is old for now, old in zip(joints, scene.joints.values(), strict=True))
+    return scene if same else scene.evolve(joints=joints)
+
+
+def _put(element: Element, path: list[str], text: str) -> None:
+    """Say it there, in the stead of what an earlier block has said."""
+    for step in path:
+        element = element.find(step) or element.add(step)
+    element.content[:] = [text]
+
+
+ENGINES = Pass(
+    loss=Loss(
+        field="joint",
+        rule="gazebo/engine",
+        reason="said in a <gazebo> block of the source, for the engine of Gazebo: it stands where Gazebo looks for it",
+        severity="note",
+    ),
+    wanted=lambda fits, options: bool(fits.gazebo),
+    apply=_engine,
+)
+
+
 def passes() -> tuple[Pass, ...]:
-    return (PASS,)
+    return (PASS, ENGINES)

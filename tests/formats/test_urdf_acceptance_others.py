@@ -274,7 +274,9 @@ GAZEBO = """<gazebo><self_collide>true</self_collide>
 <plugin name="p" filename="libp.so"><rate>10</rate></plugin></gazebo>
 <gazebo reference="b"><mu1>0.3</mu1><mu2>0.4</mu2><kp>1000</kp><kd>5</kd><minDepth>0.002</minDepth><maxVel>0.1</maxVel>
 <selfCollide>yes</selfCollide><turnGravityOff>1</turnGravityOff><own_word><x>1</x></own_word></gazebo>
-<gazebo reference="j"><provideFeedback>TRUE</provideFeedback><implicitSpringDamper>1</implicitSpringDamper></gazebo>
+<gazebo reference="j"><provideFeedback>TRUE</provideFeedback><implicitSpringDamper>1</implicitSpringDamper>
+<fudgeFactor>0.5</fudgeFactor><stopCfm>0.25</stopCfm></gazebo>
+<gazebo reference="j"><stopErp>0.125</stopErp><provideFeedback>0</provideFeedback></gazebo>
 <gazebo reference="nowhere"><mu1>1</mu1></gazebo>"""
 
 
@@ -284,7 +286,8 @@ def test_blocks_of_gazebo_go_where_libsdformat_puts_them(tmp_path: Path):
     report = convert(source, tmp_path / "other.sdf")
     ours = _placed(shown(tmp_path / "other.sdf"))
     theirs = _placed(sdformat_expands(source)["document"])
-    for key in ("mu", "mu2", "kp", "kd", "min_depth", "max_vel", "gravity"):
+    engine = ("provide_feedback", "implicit_spring_damper", "cfm_damping", "fudge_factor", "cfm", "erp")
+    for key in ("mu", "mu2", "kp", "kd", "min_depth", "max_vel", "gravity", *engine):
         assert ours[key] == theirs[key], key
     assert ("link", 1.0) in ours["self_collide"] and ("link", 1.0) in theirs["self_collide"]
     assert any("nowhere" in finding.where + finding.before + finding.reason for finding in report.findings)
