@@ -14,7 +14,7 @@ def sentence(error: Exception) -> str:
     """What to tell about an exception; a defect of ours says so, and where."""
     match error:
         case InputError():
-            return str(error)
+            return _placed(error)
         case UnicodeDecodeError():
             return f"byte {error.start} is not {error.encoding}: save the file as UTF-8"
         case OSError():
@@ -28,6 +28,16 @@ def sentence(error: Exception) -> str:
             return str(error)
         case _:
             return _defect(error)
+
+
+def _placed(error: InputError) -> str:
+    """With the column of an attribute that is to blame, where the file still shows it."""
+    from converters.positions import position
+
+    if error.source is None or "/@" not in error.source.path:
+        return str(error)
+    line, column = position(error.source)
+    return f"{error.source.file}:{line}:{column}: {error.message}" if column else str(error)
 
 
 def unaddressed(error: Exception) -> str:

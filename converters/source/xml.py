@@ -81,7 +81,7 @@ class Node(Element):
         try:
             return parse_number(value.strip(_BLANK))
         except ValueError as error:
-            raise self.fail(f"<{self.tag} {name}>: {error}", fault(value)) from error
+            raise InputError(f"<{self.tag} {name}>: {error}", self.place(name), fault(value)) from error
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
         """Numbers separated by white space, None when absent.
@@ -96,9 +96,11 @@ class Node(Element):
             try:
                 values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
             except ValueError as error:
-                raise self.fail(f"<{self.tag} {name}={value!r}>: {error}", fault(value)) from error
+                message = f"<{self.tag} {name}={value!r}>: {error}"
+                raise InputError(message, self.place(name), fault(value)) from error
         if size is not None and len(values) != size:
-            raise self.fail(f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
+            message = f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}"
+            raise InputError(message, self.place(name), "NUM-COUNT")
         return values
 
     def text(self) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
+from converters.context import InputError
 from converters.source.text import NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -189,7 +190,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
         word = text.lower().lstrip("+-")
         endless = word in ("inf", "infinity") or bool(NUMBER.match(text))
         if not endless or text.startswith("-") != (sign < 0):
-            raise limit.fail(f"<limit {name}>: {error}", fault(text)) from error
+            raise InputError(f"<limit {name}>: {error}", limit.place(name), fault(text)) from error
     reason = "no number of URDF: unlimited"
     state.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None

@@ -49,8 +49,8 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     options = options or Options()
     target = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
     job = Job(format=target, options=options, load=loaded, breaches=verdict.breaches)
-    scene, changes = reading.scene, []
     broken = {breach.rule for breach in verdict.breaches}
+    scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
         if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
@@ -82,6 +82,19 @@ def _packages(scene: Scene) -> dict[str, Path]:
 def _always(each: Repair) -> bool:
     """A model in which nothing has inertia breaks no rule, and yet no engine moves it."""
     return "INERTIA-NONE" in each.rules
+
+
+def _opened(scene: Scene, broken: set[str]) -> list[Change]:
+    """What the reader of a tree has made of joints too many: the first that holds a link does, the others close loops.
+
+    URDF has no place for those; they are kept for formats that have one.
+    """
+    rules = tuple(rule for rule in ("TREE-2PARENTS", "TREE-CYCLE") if rule in broken)
+    reason = "URDF is a tree: kept as the joint of a loop, which SDF and MJCF get back"
+    loops = [joint.name for joint in scene.joints.values() if joint.closes_loop] if rules else []
+    return [
+        Change(rules=rules, where=f"loop/{name}", before="in the tree", after="kept", reason=reason) for name in loops
+    ]
 
 
 def _repairable(verdict: Verdict, everything: bool) -> Reading:

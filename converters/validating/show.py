@@ -8,9 +8,9 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from converters.positions import position
 from converters.report.safe import printable
 from converters.validating.model import Breach
-from converters.validating.positions import position
 from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.run import SEVERITIES, Verdict, fix, severity
 from ir.types import Source

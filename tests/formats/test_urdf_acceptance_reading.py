@@ -11,6 +11,10 @@ import pytest
 from converters.chains import described
 from converters.context import InputError, Options
 from converters.convert import convert, load, read
+from converters.failures import sentence
+from converters.validating import validate
+from converters.validating.fixing import repair
+from converters.validating.show import place
 from ir.kinematics import forward
 from ir.pose import matrix
 from ir.types import IDENTITY, Capsule
@@ -61,6 +65,32 @@ def test_a_link_with_two_parents_is_refused_and_both_joints_are_named(tmp_path: 
     joints = [f'<joint name="{a}" type="fixed"><parent link="{a}"/><child link="c"/></joint>' for a in "ab"]
     with pytest.raises(InputError, match="'c' has two parents: joints 'a' and 'b'"):
         read(file(tmp_path, robot(links, *joints)))
+
+
+def test_a_link_with_two_parents_is_a_loop_once_it_is_repaired(tmp_path: Path):
+    """acceptance 6: --fix all keeps the first; the other, which URDF cannot hold, is there in formats with loops."""
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    turn = '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
+    joints = [
+        f'<joint name="{a}{b}" type="revolute"><parent link="{a}"/><child link="{b}"/>{turn}</joint>'
+        for a, b in ("ab", "ac", "bc")
+    ]
+    verdict = validate(file(tmp_path, robot(links, *joints)))
+    fixed = repair(verdict, tmp_path / "fixed.urdf", everything=True)
+    assert [change.where for change in fixed.changes if "TREE-2PARENTS" in change.rules] == ["loop/bc"]
+    assert "TREE-2PARENTS" in {breach.rule for breach in fixed.repaired}
+    assert check_urdf(tmp_path / "fixed.urdf") is None
+    assert {name: joint.closes_loop for name, joint in read(tmp_path / "fixed.urdf").joints.items()} == {
+        "ab": False,
+        "ac": False,
+        "bc": True,
+    }
+    convert(tmp_path / "fixed.urdf", tmp_path / "other.sdf")
+    answer = sdformat_reads(tmp_path / "other.sdf")
+    assert answer["errors"] == [] and len(answer["joints"]) == 3
+    convert(tmp_path / "fixed.urdf", tmp_path / "other.xml")
+    model = mujoco_model(tmp_path / "other.xml")
+    assert model.njnt == 2 and model.neq == 2
 
 
 def test_a_mesh_is_not_looked_for_in_the_folder_of_another_robot(tmp_path: Path):
@@ -155,6 +185,21 @@ def test_white_space_parts_numbers_and_one_space_is_written(tmp_path: Path, what
     convert(file(tmp_path, text), tmp_path / "again.urdf")
     assert 'xyz="1 2 3"' in (tmp_path / "again.urdf").read_text()
     assert check_urdf(tmp_path / "again.urdf") is None and check_urdf_3(tmp_path / "again.urdf") is None
+
+
+@pytest.mark.parametrize("word", ["1,2", "1\u00a02", "1_0", "\u0661"])
+@pytest.mark.parametrize("attribute", ["xyz", "rpy"])
+def test_a_word_that_is_no_number_is_refused_with_its_column(tmp_path: Path, word: str, attribute: str):
+    """acceptance 32: also where the attributes of a tag stand on several lines."""
+    other = "rpy" if attribute == "xyz" else "xyz"
+    text = arm(f'\n  <origin {other}="0 0 0"\n     {attribute}="0 {word} 0"/>', "fixed")
+    path = file(tmp_path, text)
+    with pytest.raises(InputError) as caught:
+        read(path)
+    assert caught.value.rule in ("NUM-PARSE", "NUM-COUNT")
+    assert sentence(caught.value).startswith(f"{path}:3:6: <origin {attribute}=")
+    (breach,) = [breach for breach in validate(path).breaches if breach.rule == caught.value.rule]
+    assert place(breach, str(path)) == (str(path), 3, 6)
 
 
 # --------------------------------------------------------------------------------------------------------- characters

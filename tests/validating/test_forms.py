@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from converters.positions import position
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
 from converters.validating.notes import NOTES
-from converters.validating.positions import position
 from converters.validating.rules import ELSEWHERE, ERROR, FINDING_FIELDS, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.show import lines, summary, text
 from ir.types import Source
