@@ -158,14 +158,14 @@ def _build(cls: type, plain: Plain) -> Any:
     return cls(**values)
 
 
-def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Extra]]:
-    """Every extra of a payload and of its parts, with the path that a difference has, without its last step."""
+def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value, Extra]]:
+    """Every extra of a payload and of its parts: the path that a difference has, without its last step; its owner."""
     cls: Any = value.__class__
     for name in _holders(cls):
         inner = getattr(value, name)
         if name == "extras":
             for extra in inner:
-                yield (*path, name), extra
+                yield (*path, name), value, extra
         elif inner.__class__ is tuple:
             for index, item in enumerate(inner):
                 if isinstance(item, Value):

@@ -13,6 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ir.plain import extras_in
 from ir.scene import TABLES, Scene
 from ir.types import (
     WORLD,
@@ -26,6 +27,7 @@ from ir.types import (
     Couple,
     Dof,
     Entity,
+    Extra,
     Frame,
     Geom,
     Joint,
@@ -104,6 +106,13 @@ def entities(scene: Scene) -> Iterator[tuple[str, Entity]]:
     yield from (("constraint", constraint) for constraint in scene.constraints.values())
     for kind, table in scene.tables.items():
         yield from ((kind, entity) for entity in table.values())
+
+
+def extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Any, Extra]]:
+    """Everything in a scene that nobody understood, as ir.plain.extras_in gives it."""
+    yield from ((("scene", "extras"), scene, extra) for extra in scene.extras)
+    for kind, entity in entities(scene):
+        yield from extras_in(entity, (kind, entity.name))
 
 
 def references(entity: object) -> list[Reference]:

@@ -67,6 +67,8 @@ def _at(document: Document, file: str) -> str:
 def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
     """The file relative to the first document, else to the one that includes it (as MuJoCo 4 does)."""
     file = node.need("file").replace("\\", "/")
+    if node.content:
+        context.refuse(node.fail(f"<include file={file!r}> may hold nothing, not even a comment", "MJCF-INCLUDE"))
     account = node.document.account
     found, rule = context.find_model(file if account.file == context.file else _at(account, file))
     if rule not in ("relative", "absolute") and node.document is not account:

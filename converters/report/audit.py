@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
 
 from converters.context import Note
 from converters.registry import Loss, Step
 from converters.report.model import Action, Finding, Severity
 from ir.diff import Difference
-from ir.plain import extras_in, to_plain
+from ir.plain import to_plain
+from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Block, Entity, Extra
 
@@ -47,7 +48,7 @@ def findings(
         if path not in seen and not _below(path, seen)
     ]
     raw += [
-        _ignored(extra, where) for where, extra in _extras(scene) if extra.rule and (*where, extra.path) not in seen
+        _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen
     ]
     raw += [_noted(note) for note in notes]
     return merge(raw)
@@ -155,15 +156,6 @@ def _noted(note: Note) -> Finding:
         reason=note.reason,
         sources=(note.source,) if note.source else (),
     )
-
-
-def _extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Extra]]:
-    """Every extra of a scene with the path that a difference about it would have, without its last step."""
-    for extra in scene.extras:
-        yield ("scene", "extras"), extra
-    for kind, table in (("body", scene.bodies), ("joint", scene.joints), *scene.tables.items()):
-        for name, entity in table.items():
-            yield from extras_in(entity, (kind, name))
 
 
 def show(value: object) -> str:

@@ -1,4 +1,5 @@
-"""What nobody understood in a URDF: repeated, misplaced, left of xacro, or of no dialect known here."""
+"""What nobody understood: in a URDF repeated, misplaced, left of xacro, or of no dialect known here; in an SDF what
+SDFormat does not have."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from converters.validating.model import Breach, Model, extras
+from converters.validating import sdf
+from converters.validating.model import Breach, Model
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR
+from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Extra, Geom, Inertial
 
@@ -34,18 +37,27 @@ _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 def check(model: Model) -> Iterator[Breach]:
     unknown: dict[str, Breach] = {}
     counts: Counter[str] = Counter()
-    for where, owner, extra in extras(model.scene):
-        if extra.format != "urdf" or not extra.path:
+    for path, owner, extra in extras(model.scene):
+        if extra.format != model.format:
             continue
-        breach = _breach(where, owner, extra)
-        if breach is None or breach.rule != "XML-UNKNOWN":
-            if breach is not None:
+        kind = path[0]
+        where = ".".join(["/".join(path[:2]), *path[2:-1]]) if kind != "scene" else kind
+        for breach in _breaches(where, owner, extra):
+            if breach.rule != "XML-UNKNOWN":
                 yield breach
-            continue
-        key = f"{where.partition('/')[0]}/{_NUMBER.sub('', extra.path)}"
-        unknown.setdefault(key, breach)
-        counts[key] += 1
+                continue
+            key = f"{kind}/{_NUMBER.sub('', breach.where.removeprefix(where))}"
+            unknown.setdefault(key, breach)
+            counts[key] += 1
     yield from (replace(breach, count=counts[key]) for key, breach in unknown.items())
+
+
+def _breaches(where: str, owner: object, extra: Extra) -> Iterator[Breach]:
+    if extra.format == "sdf":
+        for path, message, source in sdf.unknown(extra):
+            yield Breach(rule="XML-UNKNOWN", where=f"{where}.{path}", message=message, source=source)
+    elif extra.format == "urdf" and extra.path and (breach := _breach(where, owner, extra)) is not None:
+        yield breach
 
 
 def _breach(where: str, owner: object, extra: Extra) -> Breach | None:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from converters.validating.model import Breach, Model
-from converters.validating.rules import NONE
+from converters.validating.rules import NONE, WARNING
 from ir.scene import Scene
 from ir.types import DofKind
 
 ANYWHERE = ("include",)
+UNCHECKED = ("frame", "replicate")
+"""Inside these MuJoCo holds nothing against its schema: it passes over what it does not know."""
 HOLDERS = ("body", "frame", "replicate", "worldbody")
 """Elements inside which bodies stand: to the schema they are all a body."""
 TAKEN_APART = {"replicate": ("count", "euler", "offset", "sep"), "composite": ()}
@@ -68,14 +70,18 @@ def schema() -> Mapping[str, frozenset[str]]:
 
 def _unknown(root: Any) -> Iterator[Breach]:
     known = schema()
-    stack = [(root, ".")]
+    stack = [(root, ".", "")]
     while stack:
-        node, path = stack.pop()
+        node, path, milder = stack.pop()
+        if node.tag in UNCHECKED and path == "body":
+            milder = WARNING
         for name in node.attrs:
-            if name not in known[path] and not (path == "body" and node.tag != "body" and _of_holder(node.tag, name)):
+            if (name not in known[path] and not _of_holder(node.tag, name)) or node.tag == "worldbody":
                 message = f"<{node.tag}> has no attribute {name!r} in MuJoCo"
-                where = "document"
-                yield Breach(rule="MJCF-UNKNOWN-ATTRIBUTE", where=where, message=message, source=node.place(name))
+                place = node.place(name)
+                yield Breach(
+                    rule="MJCF-UNKNOWN-ATTRIBUTE", where="document", message=message, source=place, severity=milder
+                )
         bounds = node.attrs.get("range", "").split()
         if node.attrs.get("limited") == "true" and len(bounds) == 2 and not _grows(bounds):
             message = f"the range {' '.join(bounds)} limits nothing, and limited says that it does"
@@ -85,10 +91,13 @@ def _unknown(root: Any) -> Iterator[Breach]:
                 continue
             inner = _inner(path, child.tag)
             if inner in known:
-                stack.append((child, inner))
+                stack.append((child, inner, milder))
             else:
                 message = f"<{node.tag}> takes no <{child.tag}> in MuJoCo"
-                yield Breach(rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source)
+                told = milder if path != "body" else ""
+                yield Breach(
+                    rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source, severity=told
+                )
 
 
 def _grows(bounds: list[str]) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ir.refs import entities
 from ir.scene import Scene
-from ir.types import Entity, Extra, Source
+from ir.types import Source
 
 if TYPE_CHECKING:
     from converters.convert import Reading
@@ -48,23 +46,3 @@ class Model:
     @property
     def scene(self) -> Scene:
         return self.reading.scene
-
-
-def extras(scene: Scene) -> Iterator[tuple[str, Any, Extra]]:
-    """Everything in a scene that nobody understood: address of the owner, owner, extra."""
-    yield from (("scene", scene, extra) for extra in scene.extras)
-    for kind, entity in entities(scene):
-        yield from _extras(entity, f"{kind}/{entity.name}")
-
-
-def _extras(value: Any, where: str) -> Iterator[tuple[str, Any, Extra]]:
-    if isinstance(value, tuple):
-        for index, part in enumerate(value):
-            if is_dataclass(part) and not isinstance(part, Extra):
-                yield from _extras(part, f"{where}.{part.name if isinstance(part, Entity) else index}")
-    elif is_dataclass(value) and not isinstance(value, (Extra, Source)):
-        yield from ((where, value, extra) for extra in getattr(value, "extras", ()))
-        for item in fields(value):
-            part = getattr(value, item.name)
-            if (isinstance(part, tuple) and part) or is_dataclass(part):
-                yield from _extras(part, f"{where}.{item.name}")

@@ -58,7 +58,8 @@ NOTES = (
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
     Row("sdf/crossed-limits", "", ""),
-    Row("sdf/zero-effort", "", "LIMIT-ZERO-EFF"),
+    Row("urdf/zero-effort", "", ""),
+    Row("sdf/zero-effort", "", ""),
     Row("sdf/several-worlds", "", "SDF-SEVERAL-WORLDS"),
     Row("sdf/version", "", "SDF-VERSION"),
     Row("sdf/gearbox", "", "SDF-GEARBOX"),
@@ -168,7 +169,7 @@ def _noted(note: Note, rule: str) -> Breach:
     said = note.reason or TABLE[rule].message
     if note.before and not note.after and note.before not in said:
         said = f"{said}: {note.before}"
-    milder = INFO if rule == "JOINT-AXIS-NORM" and note.severity == "note" else ""
+    milder = INFO if rule in ("JOINT-AXIS-NORM", "SDF-INCLUDE-PARAMS") and note.severity == "note" else ""
     if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
         milder = WARNING
     return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder)

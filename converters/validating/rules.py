@@ -58,7 +58,7 @@ _RULES = (
     Rule("XML-ENC", WARNING, "not UTF-8", "save the file as UTF-8", SAFE, XML),
     Rule("XML-DOCTYPE", WARNING, "a document type declaration", "take it out: tinyxml stumbles over it", SAFE, XML),
     Rule("XML-LENIENT", WARNING, "not well-formed, read as lenient parsers do", "repair the markup", SAFE, XML),
-    Rule("XML-UNKNOWN", INFO, "no reader known here understands it", "kept as it stands; check the spelling"),
+    Rule("XML-UNKNOWN", INFO, "no reader known here understands it", "kept; check the spelling", NONE, ("urdf", "sdf")),
     Rule("XML-MISPLACED", WARNING, "a known element in a place where nobody reads it", "move it where it belongs"),
     Rule("XML-DUP", WARNING, "stands twice where one is allowed: the first counts", "keep one", SAFE),
     Rule("XML-REQUIRED", ERROR, "a required attribute or element is missing", "add it", NONE, XML),

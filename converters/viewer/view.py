@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,9 @@ from converters.report.model import Report
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
+from ir.refs import extras
 from ir.scene import Scene
-from ir.types import Extra, Source
+from ir.types import Source
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
@@ -131,34 +132,19 @@ def _report(made: Report, reading: Reading) -> dict[str, Any]:
 def _unread(scene: Scene) -> Iterator[dict[str, Any]]:
     """Every place of the source that the reader had no meaning for, once; `unread` of the report counts their items."""
     seen: set[tuple[str, int, str, str]] = set()
-    tables = (("body", scene.bodies), ("joint", scene.joints), ("constraint", scene.constraints), *scene.tables.items())
-    owned = [(f"{kind}/{name}", entity) for kind, table in tables for name, entity in table.items()]
-    for where, owner in (("scene", scene.extras), *owned):
-        for extra in _extras(owner):
-            place = extra.source or Source("", 0, "")
-            key = (place.file, place.line, place.path, extra.path)
-            if extra.rule or key in seen:
-                continue
-            seen.add(key)
-            yield {
-                "where": where,
-                "text": show(extra),
-                "items": extra.items,
-                "source": f"{Path(place.file).name}:{place.line} {extra.path}",
-            }
-
-
-def _extras(value: object) -> Iterator[Extra]:
-    """The extras of an entity and of everything that is a part of it."""
-    if isinstance(value, Extra):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            if not isinstance(each, (float, str)):
-                yield from _extras(each)
-    elif is_dataclass(value):
-        for name in value.__dataclass_fields__:
-            yield from _extras(getattr(value, name))
+    for path, _, extra in extras(scene):
+        where = "/".join(path[:2]) if path[0] != "scene" else "scene"
+        place = extra.source or Source("", 0, "")
+        key = (place.file, place.line, place.path, extra.path)
+        if extra.rule or key in seen:
+            continue
+        seen.add(key)
+        yield {
+            "where": where,
+            "text": show(extra),
+            "items": extra.items,
+            "source": f"{Path(place.file).name}:{place.line} {extra.path}",
+        }
 
 
 def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:

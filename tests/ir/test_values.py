@@ -59,9 +59,9 @@ def test_extras_are_found_wherever_they_stand():
     )
     ends = (TransmissionEnd(name="wrist"), TransmissionEnd(name="elbow", extras=(extra,)))
     transmission = Transmission(name="gears", kind="simple", joints=ends)
-    assert dict(extras_in(body, ("body", "arm"))) == {
-        ("body", "arm", "extras"): extra,
-        ("body", "arm", "inertial", "extras"): extra,
-        ("body", "arm", "cameras", "eye", "extras"): extra,
+    assert {path: (owner, found) for path, owner, found in extras_in(body, ("body", "arm"))} == {
+        ("body", "arm", "extras"): (body, extra),
+        ("body", "arm", "inertial", "extras"): (body.inertial, extra),
+        ("body", "arm", "cameras", "eye", "extras"): (body.cameras[0], extra),
     }
-    assert [path for path, _ in extras_in(transmission)] == [("joints", "1", "extras")]
+    assert [path for path, _, _ in extras_in(transmission)] == [("joints", "1", "extras")]

@@ -223,6 +223,11 @@ DOCUMENTS = (
     urdf("XML-DOCTYPE", (("<robot", "<!DOCTYPE robot>\n<robot"),)),
     urdf("XML-LENIENT", root("<!-- a -- b -->"), root("<!-- a - b -->")),
     urdf("XML-UNKNOWN", root("<strange/>"), root("<drake:strange/>")),
+    sdf(
+        "XML-UNKNOWN",
+        (("<effort>10", "<efort>3</efort><effort>10"),),
+        (("</collision>", "<laser_retro>1</laser_retro></collision>"),),
+    ),
     urdf("XML-MISPLACED", root("<inertial/>")),
     urdf("XML-DUP", ((LIMIT, LIMIT + "<limit lower='0'/>"),)),
     urdf("XML-REQUIRED", (('<parent link="lower"/>', ""),)),

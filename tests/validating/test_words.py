@@ -1,0 +1,130 @@
+"""The words of SDFormat and MJCF, as their own readers have them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pydrake
+import pytest
+from lxml import etree
+
+from converters.validating import validate
+from converters.validating.rules import ERROR, INFO
+from converters.validating.run import severity
+from converters.validating.sdf import schema
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.validating.cases import MJCF, SDF
+
+DESCRIPTIONS = Path("/usr/share/sdformat12")
+NEWER = {("model", "@namespace")}
+"""What neither of the two libraries has yet."""
+
+
+def told(path: Path, rule: str) -> list[str]:
+    return [severity(breach) for breach in validate(path).breaches if breach.rule.startswith(rule)]
+
+
+# ------------------------------------------------------------------------------------------------------------- SDFormat
+
+
+def installed() -> Iterator[tuple[str, etree._Element]]:
+    """The descriptions of libsdformat (file, root): 1.0 to 1.9."""
+    for path in sorted(DESCRIPTIONS.glob("*/*.sdf")):
+        yield path.name, etree.parse(path).getroot()
+
+
+def built_in() -> Iterator[tuple[str, etree._Element]]:
+    """Those inside the library of Drake, to 1.12; nothing there says which file each was."""
+    library = Path(pydrake.__file__).parent / "lib" / "libdrake.so"
+    for text in re.findall(rb'\s<element name="[a-z_0-9]+" required="[\t\n\r\x20-\x7e]+', library.read_bytes()):
+        yield "", etree.fromstring(text.strip())
+
+
+def test_the_words_of_sdf_are_those_of_libsdformat():
+    described = [*installed(), *built_in()]
+    roots = {root.get("name") for _, root in described}
+    of_file = defaultdict(set)
+    for name, root in described:
+        of_file[name].add(root.get("name"))
+    found = set()
+    for _, root in described:
+        for element in root.iter("element"):
+            for child in element if element.get("name") else ():
+                if child.tag == "include":
+                    stem = child.get("filename").removesuffix(".sdf")
+                    names = of_file[child.get("filename")] | {stem, stem.removesuffix("_shape")} & roots
+                elif child.tag in ("element", "attribute") and child.get("name"):
+                    names = {("@" if child.tag == "attribute" else "") + child.get("name")}
+                else:
+                    continue
+                found |= {(element.get("name"), name) for name in names}
+    assert len(found) > 900
+    assert {(tag, word) for tag, words in schema().items() for word in words} == found | NEWER
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "count"),
+    [
+        ('<link name="base">', '<link name="base" colour="1"><thing/><gz:thing xmlns:gz="u" a="1"/>', 2),
+        ('<link name="base">', '<link name="base"><projector name="p"><textur>a</textur></projector>', 1),
+        ("</model>", '<plugin name="p" filename="f"><any a="1"/></plugin><enable_wind>1</enable_wind></model>', 0),
+        ("</sdf>", "</sdf><!-- behind -->", 0),
+    ],
+)
+def test_unknown_words_of_sdf_are_worth_knowing(old: str, new: str, count: int, tmp_path: Path):
+    """libsdformat copies them with a warning."""
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.replace(old, new, 1))
+    assert sdformat_reads(path)["errors"] == []
+    assert told(path, "XML-UNKNOWN") == [INFO] * count
+    assert validate(path).exit_code == 0
+
+
+def test_what_an_include_changes_is_no_fault(tmp_path: Path):
+    (tmp_path / "part.sdf").write_text(SDF)
+    path = tmp_path / "m.sdf"
+    change = '<experimental:params><visual element_id="base::v" action="remove"/></experimental:params>'
+    path.write_text(f'<sdf version="1.9"><model name="m"><include><uri>part.sdf</uri>{change}</include></model></sdf>')
+    assert told(path, "SDF-INCLUDE") == [INFO]
+
+
+# ----------------------------------------------------------------------------------------------------------------- MJCF
+
+BODY = '<body name="lower" pos="0 0 1">'
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<worldbody>", "<worldbody><thing/>"),
+        ("<worldbody>", '<worldbody gravcomp="1">'),
+        ("<actuator>", '<actuator foo="1">'),
+        (BODY, f"<frame><thing/></frame>{BODY}"),
+        (BODY, f'{BODY}<geom size="1" colour="1"/>'),
+        ("<worldbody>", '<include file="b.xml"><geom/></include><worldbody>'),
+        ("<worldbody>", '<include file="b.xml"><!-- c --></include><worldbody>'),
+    ],
+)
+def test_unknown_words_of_mjcf_are_errors_as_in_mujoco(old: str, new: str, tmp_path: Path):
+    (tmp_path / "b.xml").write_text("<mujoco/>")
+    path = tmp_path / "m.xml"
+    path.write_text(MJCF.replace(old, new, 1))
+    with pytest.raises(ValueError):
+        mujoco_model(path)
+    assert told(path, "MJCF") == [ERROR]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ['<frame colour="1"/>', '<frame><geom size="1" colour="1"><thing/></geom></frame>', '<replicate a="1" count="1"/>'],
+)
+def test_mujoco_passes_over_unknown_words_inside_a_frame(inside: str, tmp_path: Path):
+    path = tmp_path / "m.xml"
+    path.write_text(MJCF.replace(BODY, f"{inside}{BODY}", 1))
+    assert mujoco_model(path).nbody == 3
+    assert ERROR not in told(path, "MJCF")
+    assert told(path, "MJCF-UNKNOWN")
