@@ -50,6 +50,8 @@ class Options:
     sites: str = "keep"
     """links: a site or mount is a link of its own where the target has no frames."""
     urdf_version: str | None = None
+    urdfdom_materials: bool = False
+    """Of several materials of one name in a URDF the first counts, as it does to urdfdom and RViz."""
     sdf_version: str | None = None
     model: str | None = None
     separator: str = "::"

@@ -129,6 +129,7 @@ def converting(command: F) -> F:
         choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
         option("--segments", "Corners of a circle in glTF.", metavar="N", type=click.IntRange(3, 1024), default=48),
         choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
+        option("--urdfdom-materials", "Of materials of one name in URDF the first counts, as in RViz.", is_flag=True),
         choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
         *inertia("minimal"),
         option("--scene", "Write a scene.xml with floor, light and sky beside MJCF.", is_flag=True),

@@ -174,6 +174,12 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
             values[rate] = _finite(limit, rate, 1.0, where, state)
         elif state.version < (1, 2) and word in ("revolute", "prismatic"):
             state.note("urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given: unknown", limit.source)
+    if values.get("effort") == 0.0:
+        reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
+        place = limit.place("effort")
+        state.context.note(
+            "urdf/zero-effort", f"{where}.effort", before="0", reason=reason, action="ignored", source=place
+        )
     if state.version >= (1, 2):
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
     if "acceleration" not in values:

@@ -91,6 +91,10 @@ class Materials:
             return key
         if _value_of(self.table[key]) == value:
             return key
+        if self.state.context.options.urdfdom_materials:
+            reason = "defined before with another value; the first one counts (--urdfdom-materials)"
+            self.state.note("urdf/material-conflict", where, reason, node.source, before=name)
+            return key
         if (name, value) not in self.variants:
             reason = "defined before with another value; readers disagree, here each visual keeps its own"
             self.state.note("urdf/material-conflict", where, reason, node.source, before=name)

@@ -92,6 +92,8 @@ def test_an_effort_of_zero_is_no_bound_in_mujoco_and_stays_zero_elsewhere(tmp_pa
     told = {name: convert(source, tmp_path / name) for name in ("other.xml", "other.sdf", "again.urdf")}
     assert mujoco_model(tmp_path / "other.xml").jnt_actfrclimited[0] == 0
     assert "mjcf/effort" in rules(told["other.xml"])
+    for name, report in told.items():
+        assert "urdf/zero-effort" in rules(report, "joint/j"), name
     assert "<effort>0<" in shown(tmp_path / "other.sdf") and "<effort>0<" in sdformat_expands(source)["document"]
     assert 'effort="0"' in shown(tmp_path / "again.urdf")
     for name in ("other.xml", "other.sdf"):

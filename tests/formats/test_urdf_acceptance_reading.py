@@ -270,14 +270,24 @@ def test_colours_that_real_files_get_wrong_are_read_with_a_note():
 
 
 def test_two_colours_of_one_name_stay_two(tmp_path: Path):
-    """acceptance 30: urdfdom and RViz give both the first."""
+    """acceptance 30: urdfdom and RViz give both the first, and so do we where that is asked for."""
     visuals = [
         f'<visual>{BOX}<material name="fibre"><color rgba="{red} 0 0 1"/></material></visual>' for red in ("1", "0.25")
     ]
-    convert(file(tmp_path, robot('<link name="a">', *visuals, "</link>")), tmp_path / "other.xml")
-    model = mujoco_model(tmp_path / "other.xml")
+    source = file(tmp_path, robot('<link name="a">', *visuals, "</link>"))
+    assert _reds(source, tmp_path / "other.xml") == [0.25, 1.0]
+    assert _reds(source, tmp_path / "first.xml", urdfdom_materials=True) == [1.0, 1.0]
+    whole = '<material name="fibre"><color rgba="0.5 0 0 1"/></material>'
+    source = file(tmp_path, robot(whole, '<link name="a">', *visuals, "</link>"))
+    assert _reds(source, tmp_path / "whole.xml", urdfdom_materials=True) == [0.5, 0.5]
+
+
+def _reds(source: Path, target: Path, **options: bool) -> list[float]:
+    report = convert(source, target, options=Options(**options))
+    assert "urdf/material-conflict" in {finding.rule for finding in report.findings}
+    model = mujoco_model(target)
     shown = [model.geom_rgba[i] if m < 0 else model.mat_rgba[m] for i, m in enumerate(model.geom_matid)]
-    assert sorted(float(rgba[0]) for rgba in shown) == [0.25, 1.0]
+    return sorted(float(rgba[0]) for rgba in shown)
 
 
 # ------------------------------------------------------------------------------------------------------------ capsule
