@@ -111,7 +111,7 @@ def test_bad_input_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
     started = time.monotonic()
     message = refused(kinegraph("convert", "robot.urdf", "out.xml", cwd=tmp_path), tmp_path, ["robot.urdf"])
     assert time.monotonic() - started < LIMIT
-    place = re.match(r"kinegraph: robot\.urdf:(\d+): \S", message)
+    place = re.match(r"kinegraph: robot\.urdf:(\d+)(?::\d+)?: \S", message)
     assert place, message
     assert line in (0, int(place[1])), message
 
@@ -127,7 +127,7 @@ def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys:
             main(["convert", str(tmp_path / "robot.urdf"), str(tmp_path / "out.xml")])
         (line,) = capsys.readouterr().err.splitlines()
         assert ended.value.code == 2
-        assert re.match(r"kinegraph: .*robot\.urdf:\d+: ", line), line
+        assert re.match(r"kinegraph: .*robot\.urdf:\d+(:\d+)?: ", line), line
         assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
 
 

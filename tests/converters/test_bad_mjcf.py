@@ -95,7 +95,7 @@ def test_bad_mjcf_is_refused_with_its_place(what: str, tmp_path: Path, capsys: p
     assert time.monotonic() - started < LIMIT
     assert ended.value.code == 2
     (message,) = capsys.readouterr().err.splitlines()
-    place = re.match(r"kinegraph: .*?robot\.xml:(\d+): \S", message)
+    place = re.match(r"kinegraph: .*?robot\.xml:(\d+)(?::\d+)?: \S", message)
     assert place, message
     assert line in (0, int(place[1])), message
     assert len(message) < 500 + len(str(tmp_path))
@@ -199,5 +199,5 @@ def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, capsys: pytest.Capt
             main(["convert", str(tmp_path / "robot.xml"), str(tmp_path / "out.urdf")])
         (line,) = capsys.readouterr().err.splitlines()
         assert ended.value.code == 2
-        assert re.match(r"kinegraph: .*robot\.xml:\d+: ", line), line
+        assert re.match(r"kinegraph: .*robot\.xml:\d+(:\d+)?: ", line), line
         assert [path.name for path in tmp_path.iterdir()] == ["robot.xml"]

@@ -151,7 +151,7 @@ def test_bad_sdf_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
     started = time.monotonic()
     message = refused(kinegraph("convert", "robot.sdf", "out.xml", cwd=tmp_path), tmp_path, ["robot.sdf"])
     assert time.monotonic() - started < LIMIT
-    place = re.match(r"kinegraph: robot\.sdf:(\d+): \S", message)
+    place = re.match(r"kinegraph: robot\.sdf:(\d+)(?::\d+)?: \S", message)
     assert place, message
     assert line in (0, int(place[1])), message
 
@@ -385,5 +385,5 @@ def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys:
             main(["convert", str(tmp_path / "robot.sdf"), str(tmp_path / "out.xml")])
         (line,) = capsys.readouterr().err.splitlines()
         assert ended.value.code == 2
-        assert re.match(r"kinegraph: .*robot\.sdf:\d+: ", line), line
+        assert re.match(r"kinegraph: .*robot\.sdf:\d+(:\d+)?: ", line), line
         assert [path.name for path in tmp_path.iterdir()] == ["robot.sdf"]
