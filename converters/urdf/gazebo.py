@@ -23,13 +23,14 @@ SURFACE = {
 """Child of a <gazebo reference="link"> -> field of a surface (sdformat's parser_urdf, ReduceSDFExtension)."""
 SPRING = {"springStiffness": "stiffness", "springReference": "spring_reference"}
 ENGINE = {
-    "provideFeedback": ("provide_feedback", "ode/provide_feedback"),
+    "provideFeedback": ("provide_feedback",),
     "implicitSpringDamper": ("ode/implicit_spring_damper", "ode/cfm_damping"),
     "fudgeFactor": ("ode/fudge_factor",),
     "stopCfm": ("ode/limit/cfm",),
     "stopErp": ("ode/limit/erp",),
 }
-"""Child of a <gazebo reference="joint"> -> places in the <physics> of an SDF joint (sdformat's parser_urdf)."""
+"""Child of a <gazebo reference="joint"> -> places in the <physics> of an SDF joint (sdformat's parser_urdf, without the
+second place of provide_feedback, under <ode>: the schema has had none there since 1.5, and Drake refuses it)."""
 FLAGS = frozenset({"provideFeedback", "implicitSpringDamper"})
 LAST = 99
 """Position of a child element behind all others."""
