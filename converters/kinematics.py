@@ -19,16 +19,21 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Pose
 
 if TYPE_CHECKING:
-    from numpy import float64
+    from numpy import float64, longdouble
     from numpy.typing import NDArray
 
     Array = NDArray[float64]
+    Wide = NDArray[longdouble]
 
 TINY = 1e-12
 PARALLEL = 1e-6
 """Sine of the angle below which two axes may count as parallel."""
-ROUNDING = 1e-15
-"""Of a product of transforms, as a share of the lengths in it."""
+ROUNDING = 1e-16
+"""Of a length in a row, as a share of it."""
+WIDE = np.longdouble
+"""Of products: axes parallel but for 1e-8 have a common normal 1e6 m away, whose rounding adds up in doubles."""
+FAR = 100.0
+"""Metres along an axis from which rows come back: what parallel axes may tilt (TINY) has that lever."""
 
 
 class NoChainError(Exception):
@@ -111,30 +116,31 @@ def _constant(pose: Pose, found: list[tuple[str, float | str]]) -> None:
 def standard(steps: list[Pose | Dof]) -> Table:
     """Standard rows of a chain. Raises NoChainError where nothing in it moves."""
     here = IDENTITY
-    axes: list[tuple[Dof, Array, Array]] = []
+    axes: list[tuple[Dof, Wide, Wide]] = []
     for step in steps:
         if isinstance(step, Pose):
             here = compose(here, step)
         else:
-            place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot)
-            axes.append((step, np.array(place), turn @ np.array(step.axis)))
+            place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot).astype(WIDE)
+            axis = turn @ np.array(step.axis, WIDE)
+            axes.append((step, np.array(place, WIDE), axis / np.linalg.norm(axis)))
     if not axes:
         raise NoChainError("nothing in the chain moves")
-    tip = _square(here)
-    frames = [_first(axes[0])]
-    for (_, _, z), (dof, point, onward) in pairwise(axes):
-        origin, x = frames[-1][:3, 3], frames[-1][:3, 0]
-        frames.append(_next(origin, x, z, origin if dof.kind is DofKind.SLIDE else point, onward))
-    last = np.linalg.inv(frames[-1]) @ tip
+    tip, base = _square(here).astype(WIDE), _first(axes[0]).astype(float)
+    frame, rows = base.astype(WIDE), []
+    for (before, _, _), (dof, point, onward) in pairwise(axes):
+        origin, x, z = frame[:3, 3], frame[:3, 0], frame[:3, 2]
+        goal = _next(origin, x, z, origin if dof.kind is DofKind.SLIDE else point, onward)
+        rows.append(_row(before, _inverse(frame) @ goal))
+        frame = frame @ _product(rows[-1])  # where the row leads as it was rounded: the next one makes up for that
+    last = _inverse(frame) @ tip
     out = last[:2, 3] - last[:2, 0] * (last[:2, 0] @ last[:2, 3])
     folds = abs(last[2, 0]) < TINY and float(np.abs(out).max()) < TINY
-    frames.append(tip if folds else frames[-1])
-    rows = tuple(
-        _row(dof, np.linalg.inv(a) @ b) for (dof, _, _), a, b in zip(axes, frames[:-1], frames[1:], strict=True)
-    )
+    rows.append(_row(axes[-1][0], last if folds else np.eye(4, dtype=WIDE)))
+    tool = _inverse(frame @ _product(rows[-1])) @ tip
     sines = [float(np.linalg.norm(np.cross(z, onward))) for (_, _, z), (_, _, onward) in pairwise(axes)]
     sine = min((each for each in sines if each > TINY), default=math.inf)
-    return Table(base=frames[0], rows=rows, tool=np.linalg.inv(frames[-1]) @ tip, sine=sine)
+    return Table(base=base, rows=tuple(rows), tool=tool.astype(float), sine=sine)
 
 
 def modified(table: Table) -> Table:
@@ -144,20 +150,24 @@ def modified(table: Table) -> Table:
     for row in table.rows:
         rows.append(Row(dof=row.dof, theta=row.theta, d=row.d, a=a, alpha=alpha))
         a, alpha = row.a, row.alpha
-    return Table(base=table.base, rows=tuple(rows), tool=_across(a, alpha) @ table.tool, sine=table.sine, modified=True)
+    tool = (_across(a, alpha) @ table.tool).astype(float)
+    return Table(base=table.base, rows=tuple(rows), tool=tool, sine=table.sine, modified=True)
 
 
 def reached(table: Table, values: Mapping[str, tuple[float, ...]]) -> Array:
     """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
-    pose = table.base
+    pose = table.base.astype(WIDE)
     for row in table.rows:
-        amount = values[row.dof.name][0] - row.dof.zero
-        slides = row.dof.kind is DofKind.SLIDE
-        along = _along(row.theta + (0 if slides else amount), row.d + (amount if slides else 0))
-        across = _across(row.a, row.alpha)
-        pose = pose @ (across @ along if table.modified else along @ across)
-    result: Array = pose @ table.tool
-    return result
+        pose = pose @ _product(row, values[row.dof.name][0] - row.dof.zero, table.modified)
+    return (pose @ table.tool).astype(float)
+
+
+def _product(row: Row, amount: float = 0.0, modified: bool = False) -> Wide:
+    slides = row.dof.kind is DofKind.SLIDE
+    along = _along(row.theta + (0 if slides else amount), row.d + (amount if slides else 0))
+    across = _across(row.a, row.alpha)
+    product: Wide = across @ along if modified else along @ across
+    return product
 
 
 def residual(scene: Scene, root: str, tip: str, table: Table, samples: int = 5) -> float:
@@ -171,23 +181,26 @@ def residual(scene: Scene, root: str, tip: str, table: Table, samples: int = 5) 
     return worst
 
 
-def _first(axis: tuple[Dof, Array, Array]) -> Array:
+def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
     """On the first axis, as close to the frame of the root as it can be."""
     dof, point, z = axis
-    origin = np.zeros(3) if dof.kind is DofKind.SLIDE else point - z * (z @ point)
-    x = np.eye(3)[0] - z * z[0]
+    origin = np.zeros(3, WIDE) if dof.kind is DofKind.SLIDE else point - z * (z @ point)
+    x = np.eye(3, dtype=WIDE)[0] - z * z[0]
     if np.linalg.norm(x) < PARALLEL:
-        x = np.eye(3)[1] - z * z[1]
+        x = np.eye(3, dtype=WIDE)[1] - z * z[1]
     return _frame(origin, x / np.linalg.norm(x), z)
 
 
-def _next(origin: Array, x: Array, z: Array, point: Array, onward: Array) -> Array:
+def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
     """On the next axis, x along the common normal."""
     normal = np.cross(z, onward)
     sine = float(np.linalg.norm(normal))
     between = point - origin
     if sine < PARALLEL:
-        away = between - z * (z @ between)
+        along = z * (z @ between)
+        away = between - along
+        if np.linalg.norm(along) > FAR:
+            origin = origin + along
         distance = float(np.linalg.norm(away))
         if sine <= TINY and distance <= TINY:
             return _frame(origin + away, x, onward)
@@ -206,28 +219,36 @@ def _next(origin: Array, x: Array, z: Array, point: Array, onward: Array) -> Arr
     return _frame(foot, normal, onward)
 
 
-def _frame(origin: Array, x: Array, z: Array) -> Array:
+def _frame(origin: Wide, x: Wide, z: Wide) -> Wide:
     x = x - z * (z @ x)
-    x /= np.linalg.norm(x)
-    made = np.eye(4)
+    x = x / np.linalg.norm(x)
+    made = np.eye(4, dtype=WIDE)
     made[:3, 0], made[:3, 1], made[:3, 2], made[:3, 3] = x, np.cross(z, x), z, origin
     return made
 
 
-def _row(dof: Dof, m: Array) -> Row:
-    theta = math.atan2(m[1, 0], m[0, 0])
-    a = float(m[0, 3] * math.cos(theta) + m[1, 3] * math.sin(theta))
-    return Row(dof=dof, theta=theta, d=float(m[2, 3]), a=a, alpha=math.atan2(m[2, 1], m[2, 2]))
+def _row(dof: Dof, m: Wide) -> Row:
+    theta = np.arctan2(m[1, 0], m[0, 0])
+    a = m[0, 3] * np.cos(theta) + m[1, 3] * np.sin(theta)
+    return Row(dof=dof, theta=float(theta), d=float(m[2, 3]), a=float(a), alpha=float(np.arctan2(m[2, 1], m[2, 2])))
 
 
-def _along(theta: float, d: float) -> Array:
-    c, s = math.cos(theta), math.sin(theta)
-    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, d], [0, 0, 0, 1.0]])
+def _inverse(m: Wide) -> Wide:
+    """Of a rotation and a translation."""
+    made = np.eye(4, dtype=WIDE)
+    made[:3, :3] = m[:3, :3].T
+    made[:3, 3] = -m[:3, :3].T @ m[:3, 3]
+    return made
 
 
-def _across(a: float, alpha: float) -> Array:
-    c, s = math.cos(alpha), math.sin(alpha)
-    return np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1.0]])
+def _along(theta: float, d: float) -> Wide:
+    c, s = np.cos(WIDE(theta)), np.sin(WIDE(theta))
+    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, d], [0, 0, 0, 1]], WIDE)
+
+
+def _across(a: float, alpha: float) -> Wide:
+    c, s = np.cos(WIDE(alpha)), np.sin(WIDE(alpha))
+    return np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]], WIDE)
 
 
 def _square(pose: Pose) -> Array:

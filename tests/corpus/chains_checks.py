@@ -21,8 +21,6 @@ from tests.oracles.verdict import Verdicts
 
 NEAR = 1e-9
 """Of the size of the chain, or of a metre where it is shorter."""
-UNSURE, FARTHER = 1e-6, 1e-8
-"""Below this sine of two neighbouring axes doubles cannot hold rows that are exact: so much is asked of them there."""
 SEEDS = 5
 Values = Mapping[str, tuple[float, ...]]
 Judge = Callable[[Values], Mapping[str, np.ndarray]]
@@ -68,10 +66,8 @@ def chains(path: str, folders: list[str], engine: bool = True) -> dict[str, Any]
             share = float(max(gaps)) / scale
             worst = max(worst, share)
             verdicts.good(name)
-            near = FARTHER if table.sine < UNSURE and name != "elementary" else NEAR
-            if not share <= near:
+            if not share <= NEAR:
                 verdicts.fail(name, f"{root} -> {tip}: {share:.3g} of {scale:.3g} m, smallest sine {table.sine:.3g}")
-        scale *= FARTHER / NEAR if table.sine < UNSURE else 1.0
         _engine(verdicts, root, tip, scale, states, theirs, lambda values, table=table: reached(table, values))
     return _answer(verdicts, count, worst)
 
