@@ -1,7 +1,8 @@
-"""The schema of MJCF: MuJoCo refuses a model with an element or attribute that it does not know."""
+"""The schema of MJCF: MuJoCo refuses a model with an element, attribute or word that it does not know."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -68,8 +69,19 @@ def schema() -> Mapping[str, frozenset[str]]:
     return {path: frozenset(names) for path, *names in map(str.split, rows)}
 
 
+@cache
+def keywords() -> Mapping[tuple[str, str], tuple[frozenset[str], bool]]:
+    """Path of an element, attribute -> the words that it takes, and whether it takes several."""
+    found = {}
+    for row in (Path(__file__).with_name("mjcf_keywords.txt")).read_text().splitlines():
+        name, words, paths = re.split(r" [=:] ", row)
+        for path in paths.split():
+            found[path, name.rstrip("*")] = (frozenset(words.split()), name.endswith("*"))
+    return found
+
+
 def _unknown(root: Any) -> Iterator[Breach]:
-    known = schema()
+    known, words = schema(), keywords()
     stack = [(root, ".", "")]
     while stack:
         node, path, milder = stack.pop()
@@ -82,6 +94,9 @@ def _unknown(root: Any) -> Iterator[Breach]:
                 yield Breach(
                     rule="MJCF-UNKNOWN-ATTRIBUTE", where="document", message=message, source=place, severity=milder
                 )
+            elif (allowed := words.get((path, name))) is not None and not _said(node.attrs[name], *allowed):
+                message = f"<{node.tag} {name}={node.attrs[name]!r}> must be one of {', '.join(sorted(allowed[0]))}"
+                yield Breach(rule="MJCF-KEYWORD", where="document", message=message, source=node.place(name))
         bounds = node.attrs.get("range", "").split()
         if node.attrs.get("limited") == "true" and len(bounds) == 2 and not _grows(bounds):
             message = f"the range {' '.join(bounds)} limits nothing, and limited says that it does"
@@ -98,6 +113,10 @@ def _unknown(root: Any) -> Iterator[Breach]:
                 yield Breach(
                     rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source, severity=told
                 )
+
+
+def _said(text: str, words: frozenset[str], several: bool) -> bool:
+    return set(text.split()) <= words if several else text in words
 
 
 def _grows(bounds: list[str]) -> bool:
