@@ -56,7 +56,8 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
         elif child.tag == "attach":
             stack += reversed(list(_attached(loading, child, here)))
         else:
-            loading.count(child)
+            if here.suffix or here.depth:
+                loading.count(child)
             found.append((child, here))
     return found
 

@@ -542,6 +542,11 @@ def test_copies_of_copies_do_not_fill_the_memory(tmp_path: Path):
         read(saved(tmp_path, body(bomb)))
 
 
+def test_what_the_file_says_itself_is_no_copy(tmp_path: Path):
+    path = saved(tmp_path, body("<x/>" * 50_100))
+    assert len(read(path).bodies["b"].extras) == 50_100
+
+
 @pytest.mark.parametrize("inner", ["<geom size='1e200'/>", "<geom size='1' pos='0 0 1e300'/>"])
 def test_numbers_that_nobody_can_compute_with_are_refused(inner: str, tmp_path: Path):
     with pytest.raises(InputError, match=r"in\.xml:\d+: "):
