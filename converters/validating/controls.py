@@ -23,6 +23,10 @@ INTERFACES = (
 def check(model: Model) -> Iterator[Breach]:
     for transmission in model.scene.tables["transmission"].values():
         yield from _kind(transmission)
+        if not (transmission.joints and transmission.actuators):
+            message = "it moves no joint" if not transmission.joints else "it has no actuator"
+            where = f"transmission/{transmission.name}"
+            yield Breach(rule="EXT-TR-EMPTY", where=where, message=message, source=transmission.source)
         yield from _interfaces(transmission)
     for transmission, name in doubled(model.scene):
         message = f"another transmission drives with {name!r} already"

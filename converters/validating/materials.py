@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
+from converters.urdf.tables import GLOBALS
 from converters.validating.model import Breach, Model
+from ir.scene import Scene
+from ir.types import Material
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -14,3 +18,13 @@ def check(model: Model) -> Iterator[Breach]:
         if material.label == "" and material.source is not None:
             message = "a material named '' is shared with no other visual"
             yield Breach(rule="MAT-EMPTYNAME", where=f"material/{name}", message=message, source=material.source)
+    for material in empty(model.scene):
+        message = "it says neither a colour nor a texture"
+        where = f"material/{material.name}"
+        yield Breach(rule="MAT-NOVALUE", where=where, message=message, source=material.source)
+
+
+def empty(scene: Scene) -> list[Material]:
+    """Materials that <robot> defines as nothing."""
+    found = (scene.materials[name] for name in json.loads(scene.notation.get(GLOBALS, "[]")) if name in scene.materials)
+    return [material for material in found if material.rgba is None and material.texture is None]

@@ -27,6 +27,7 @@ from converters.validating.geometry import has, sizes
 from converters.validating.job import Job, Repair, with_bodies
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
 from converters.validating.leftovers import rule_of_extra
+from converters.validating.materials import empty
 from converters.validating.meshes import CASELESS, guessed
 from converters.validating.names import PORTABLE
 from converters.validating.rules import OPT_IN, SAFE
@@ -117,7 +118,12 @@ def _materials(scene: Scene, job: Job) -> Scene:
     labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
     changed: dict[str, Material] = {}
     undefined = []
+    for material in empty(scene):
+        said = tuple(extra for extra in material.extras if not extra.path.startswith(("color[", "texture[")))
+        changed[material.name] = replace(material, rgba=GREY, extras=said)
     for material in scene.materials.values():
+        if material.name in changed:
+            continue
         if material.label and labels.count(material.label) > 1:
             changed[material.name] = replace(material, label=None)
         elif material.rgba is None and material.texture is None and material.source and _named(scene, material.name):
@@ -309,7 +315,8 @@ def _light_root(scene: Scene, job: Job) -> Scene:
 def _known_joints(scene: Scene, job: Job) -> Scene:
     dofs = scene.dofs()
     table = scene.tables["transmission"]
-    kept = [each for each in table.values() if all(end.name in dofs for end in each.joints)]
+    whole = [each for each in table.values() if each.joints and each.actuators]
+    kept = [each for each in whole if all(end.name in dofs for end in each.joints)]
     return scene if len(kept) == len(table) else scene.evolve(tables={"transmission": kept})
 
 
@@ -410,7 +417,7 @@ def _repairs() -> tuple[Repair, ...]:
     return (
         Repair(SURPLUS, SAFE, _without_surplus),
         Repair(("PORT-VERSION-TEXT",), SAFE, _version),
-        Repair(("MAT-UNDEF", "MAT-CONFLICT"), SAFE, _materials),
+        Repair(("MAT-UNDEF", "MAT-NOVALUE", "MAT-CONFLICT"), SAFE, _materials),
         Repair(("MIMIC-CHAIN",), SAFE, _flat_followers),
         Repair(("MESH-HEUR", "MESH-CASE"), SAFE, _addresses),
         Repair(("NAME-CHARS",), OPT_IN, _portable),
@@ -423,7 +430,7 @@ def _repairs() -> tuple[Repair, ...]:
         Repair(("LIMIT-EMPTY",), OPT_IN, _immobile),
         Repair(("MIMIC-FIXED",), OPT_IN, _own_masters),
         Repair(("ROT-SNAP",), OPT_IN, _snapped),
-        Repair(("EXT-TR-JOINT",), OPT_IN, _known_joints),
+        Repair(("EXT-TR-JOINT", "EXT-TR-EMPTY"), OPT_IN, _known_joints),
         Repair(("NAME-DUP-ACTUATOR",), OPT_IN, _own_actuators),
         Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, _solid_geoms),
         Repair(("GEOM-DIALECT",), OPT_IN, _known_shapes),

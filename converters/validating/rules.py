@@ -183,6 +183,7 @@ _RULES = (
     Rule("MESH-READ", ERROR, "a file that holds no mesh", "export it again", NONE, EVERY),
     # ----------------------------------------------------------------------------------------------------- materials
     Rule("MAT-UNDEF", WARNING, "a material that nobody defines", "define it: Drake refuses the model", SAFE),
+    Rule("MAT-NOVALUE", ERROR, "a material without colour and texture: urdfdom fails", "give it a colour", SAFE),
     Rule("MAT-DUP", ERROR, "a global material twice: urdfdom and Drake fail", "keep one", SAFE),
     Rule("MAT-CONFLICT", WARNING, "one name, two colours: readers take the first", "use two names", SAFE),
     Rule("MAT-RGBA", WARNING, "a colour is four numbers from 0 to 1 in <color rgba>", "write it so", SAFE),
@@ -192,6 +193,7 @@ _RULES = (
     # ---------------------------------------------------------------------------------------------------- extensions
     Rule("EXT-GZ-REF", WARNING, "a <gazebo reference> that names nothing", "correct the name"),
     Rule("EXT-TR-JOINT", WARNING, "a transmission of a joint that does not exist: Drake aborts", "drop it", OPT_IN),
+    Rule("EXT-TR-EMPTY", WARNING, "a transmission without joint or actuator: Drake refuses it", "drop it", OPT_IN),
     Rule("EXT-TR-TYPE", WARNING, "an unknown type of transmission", "check the plugin"),
     Rule(
         "EXT-TR-HWIF", WARNING, "an unknown or old hardware interface", "use hardware_interface/Effort... and the like"

@@ -420,6 +420,7 @@ LINKS = (
     urdf("MESH-ASCII", ((BOX, mesh("b.stl")),), ((BOX, mesh("b.obj")),), b__stl=WORDS, b__obj=ROUND),
     urdf("MESH-READ", ((BOX, mesh("b.obj")),), ((BOX, mesh("c.obj")),), b__obj=b"no mesh", c__obj=ROUND),
     urdf("MAT-UNDEF", (('<material name="grey"/>', '<material name="gray"/>'),)),
+    urdf("MAT-NOVALUE", root('<material name="none"><color/></material>')),
     urdf("MAT-DUP", root('<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>')),
     urdf("MAT-CONFLICT", (('<material name="grey"/>', '<material name="grey"><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-RGBA", (('rgba="0.5 0.5 0.5 1"', 'rgba="255 0 0 255"'),), (('rgba="0.5 0.5 0.5 1"', 'rgba="1 0 0 1"'),)),
@@ -430,6 +431,10 @@ LINKS = (
 EXTENSIONS = (
     urdf("EXT-GZ-REF", (('reference="upper"', 'reference="uper"'),)),
     urdf("EXT-TR-JOINT", (('<joint name="turn"><hardware', '<joint name="turns"><hardware'),)),
+    urdf(
+        "EXT-TR-EMPTY",
+        root('<transmission name="t"><type>transmission_interface/SimpleTransmission</type></transmission>'),
+    ),
     urdf("EXT-TR-TYPE", (("SimpleTransmission", "SimplestTransmission"),)),
     urdf("EXT-TR-HWIF", (("/EffortJointInterface", "/EffortJoinInterface"),)),
     urdf("EXT-TR-ROLE", (DIFFERENTIAL,), ROLES),
