@@ -181,7 +181,9 @@ class Palette:
             names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
         else:
             names = [
-                name for name, item in self.materials.items() if name not in inlined and (item.rgba or item.texture)
+                name
+                for name, item in self.materials.items()
+                if name not in inlined and (item.rgba or item.texture or not self.native)
             ]
         self.globals = names
         self.shared = set(names)
@@ -216,6 +218,8 @@ class Palette:
         uri = self.files.uri(material.texture) if material.texture is not None else ""
         if uri:
             element.add("texture", {"filename": uri})
+        elif material.rgba is None and not self.native:  # urdfdom and Drake refuse a material that says nothing
+            element.add("color", {"rgba": numbers(OPAQUE)})
 
     def _name(self, material: Material) -> str:
         return material.label if self.native and material.label is not None else material.name

@@ -242,6 +242,13 @@ LOSSES: tuple[Loss, ...] = (
         "material",
     ),
     *_rows(
+        "urdf/material-white",
+        "a URDF material has a colour or a texture in a file: white leaves the looks to what draws them",
+        "material.rgba extra",
+        severity="note",
+        action="derived",
+    ),
+    *_rows(
         "urdf/asset-path",
         "the file is named by its path from the output",
         "asset.uri",

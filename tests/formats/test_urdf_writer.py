@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
+from pathlib import Path
 
 import pytest
 
+from converters.convert import convert
 from converters.urdf.tables import LOSSES
 from converters.urdf.writer import carry, write
 from ir.diff import compare
@@ -33,6 +35,7 @@ from ir.types import (
     Sphere,
 )
 from tests.formats.urdf_text import again, arm, context, element_of, output_of, robot, scene_of
+from tests.oracles.in_urdfdom import check_urdf
 
 LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
 
@@ -304,3 +307,18 @@ def test_every_loss_of_a_joint_has_a_reason(dof: Dof):
         found.field for found in differences if not any(fnmatchcase(found.field, row.field) for row in LOSSES)
     ]
     assert unexplained == []
+
+
+def test_a_material_that_urdf_can_say_nothing_of_is_white(tmp_path: Path):
+    """urdfdom and Drake refuse a <material> without colour and texture; MuJoCo draws that texture by itself."""
+    source = tmp_path / "m.xml"
+    source.write_text(
+        "<mujoco><asset><texture name='t' builtin='checker' width='8' height='8'/><material name='grid' texture='t'/>"
+        "</asset><worldbody><body name='b'><geom size='1' material='grid'/></body></worldbody></mujoco>"
+    )
+    report = convert(source, tmp_path / "m.urdf")
+    assert '<material name="grid">\n    <color rgba="1 1 1 1"/>' in (tmp_path / "m.urdf").read_text()
+    assert [finding.after for finding in report.findings if finding.rule == "urdf/material-white"] == ["1 1 1 1"]
+    assert check_urdf(tmp_path / "m.urdf") is None
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    assert '<material name="grid" texture="t"/>' in (tmp_path / "back.xml").read_text()

@@ -43,9 +43,22 @@ def configuration(model: pin.Model, coordinates: Coordinates) -> np.ndarray:
     return q
 
 
+class _Last:
+    """The model that was asked about last, with its data: for 600 joints they take seconds to make."""
+
+    model: pin.Model | None = None
+    data: pin.Data | None = None
+
+
+def _data(model: pin.Model) -> pin.Data:
+    if _Last.model is not model:
+        _Last.model, _Last.data = model, model.createData()
+    return _Last.data
+
+
 def link_poses(model: pin.Model, q: np.ndarray) -> dict[str, np.ndarray]:
     """4x4 pose of every link in the frame of the root."""
-    data = model.createData()
+    data = _data(model)
     pin.framesForwardKinematics(model, data, q)
     return {
         frame.name: data.oMf[index].homogeneous
@@ -55,6 +68,6 @@ def link_poses(model: pin.Model, q: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def mass_matrix(model: pin.Model, q: np.ndarray) -> np.ndarray:
-    data = model.createData()
+    data = _data(model)
     upper = np.triu(pin.crba(model, data, q))
     return upper + np.triu(upper, 1).T
