@@ -28,7 +28,8 @@ Note = tuple[Path, str, str, Any]
 """Path of the element, kind, key inside the element, value.
 
 @: an attribute, key its name, value [written, spelled] (null: absent). t: the text, likewise. -: the child `key` is not
-there. +: the child `key` is there, value [index, verbatim]. o: the order of the children, value their steps.
+there. +: the child `key` is there, value [index, verbatim]. o: the order of the children, value their steps. w: where
+the text among them stands, value [children before it, text] for each piece.
 """
 
 
@@ -105,6 +106,8 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
                 yield path, "+", step, [index, serialise(here[step])]
         if order != list(here):
             yield path, "o", "", list(here)
+        if after and here:
+            yield path, "w", "", _pieces(ours)
         stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
 
 
@@ -126,6 +129,18 @@ def _text(element: Element) -> str:
     return " ".join(
         "".join(item for item in element.content if isinstance(item, str) and not isinstance(item, Comment)).split()
     )
+
+
+def _pieces(element: Element) -> list[list[Any]]:
+    """Text among the children: how many are before it, and its words."""
+    found: dict[int, str] = {}
+    count = 0
+    for item in element.content:
+        if isinstance(item, Element):
+            count += 1
+        elif not isinstance(item, Comment) and item.strip():
+            found[count] = f"{found.get(count, '')} {' '.join(item.split())}".strip()
+    return [[count, text] for count, text in found.items()]
 
 
 def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
@@ -183,6 +198,8 @@ def _apply(root: Element, notes: list[Note]) -> None:
             _insert(element, known[key], value[0])
         elif kind == "o":
             _sort(element, known, value)
+        elif kind == "w":
+            _place(element, value)
 
 
 def _attribute(element: Element, name: str, before: str | None, after: str | None) -> None:
@@ -199,27 +216,35 @@ def _rewrite(element: Element, text: str) -> None:
     element.content = [text, *kept] if text else list(kept)
 
 
-def _insert(element: Element, child: Element, index: int) -> None:
-    """Put a child before the index-th child element, or at the end."""
+def _insert(element: Element, child: Element | str, index: int) -> None:
+    """Put a child or text before the index-th child element, or at the end."""
     places = [place for place, item in enumerate(element.content) if isinstance(item, Element)]
     element.content.insert(places[index] if index < len(places) else len(element.content), child)
 
 
 def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None:
-    """Children in the order noted; a new one stays behind the one that it follows now, text behind as many as now."""
+    """Children in the order noted; what is new stays behind what it follows now."""
     ranks = {id(known[step]): rank for rank, step in enumerate(order) if step in known}
     rank = -1
     keyed: list[tuple[int, Element | str]] = []
-    texts: dict[int, list[str]] = {}
     for item in element.content:
-        if isinstance(item, str) and not isinstance(item, Comment):
-            texts.setdefault(len(keyed), []).append(item)
-        else:
-            rank = ranks.get(id(item), rank)
-            keyed.append((rank, item))
-    element.content = [*texts.get(0, [])]
-    for number, (_, item) in enumerate(sorted(keyed, key=lambda pair: pair[0]), 1):
-        element.content += [item, *texts.get(number, [])]
+        rank = ranks.get(id(item), rank)
+        keyed.append((rank, item))
+    element.content = [item for _, item in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _place(element: Element, pieces: list[list[Any]]) -> None:
+    """The text among the children where it is noted to be, when it is the same text."""
+    if _letters(" ".join(text for _, text in pieces)) != _letters(_text(element)):
+        return
+    element.content = [item for item in element.content if isinstance(item, (Element, Comment))]
+    for count, text in reversed(pieces):
+        _insert(element, text, count)
+
+
+def _letters(text: str) -> list[str]:
+    """Pieces that stand side by side have lost where one ends, and their order."""
+    return sorted("".join(text.split()))
 
 
 def _copy(root: Element) -> Element:

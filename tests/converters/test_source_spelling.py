@@ -19,6 +19,7 @@ CASES = {
     "another order": ("<a><c/><b/><b name='x'/></a>", "<a><b/><b name='x'/><c/></a>"),
     "several alike": ("<a><u>1</u><u>two</u><u>3</u></a>", "<a><u>1</u><u>2</u></a>"),
     "added among several, in another order": ("<a><d/><b/><n/><c/></a>", "<a><b/><c/><d/></a>"),
+    "text between, one element less": ("<a>x<b/>y<c/>z</a>", "<a><d/>xy<b/>z<c/></a>"),
     "text between, in another order": ("<a><b/>so<c/>and<d/></a>", "<a><d/>so<b/>and<c/></a>"),
     "deep": ("<a><b name='x'><c><d k='v'/></c></b></a>", "<a><b name='x'><c><d/><e/></c></b></a>"),
 }
