@@ -69,6 +69,7 @@ class _Meshes:
         self.scene = scene
         self.load = load
         self.found: dict[tuple[str, Vec3], tuple[Points, Faces] | None] = {}
+        self.bare: dict[str, Points | None] = {}
 
     def of(self, mesh: Mesh) -> tuple[Points, Faces] | None:
         key = (mesh.asset, mesh.scale)
@@ -102,7 +103,9 @@ class _Meshes:
         """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
         import numpy as np
 
+        bare = self.corners(asset)
         own = made.inline(_said(asset.extras)) if not asset.uri else None
+        own = own if bare is None else (bare, np.zeros((0, 3), np.int64))
         parts = [own] if own is not None else list(self.load(asset))
         if not parts:
             return None
@@ -113,6 +116,12 @@ class _Meshes:
             return None
         faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
         return points, faces
+
+    def corners(self, asset: Asset) -> Points | None:
+        """Of a file without faces."""
+        if asset.name not in self.bare:
+            self.bare[asset.name] = made.corners(asset.file) if asset.uri else None
+        return self.bare[asset.name]
 
 
 def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
@@ -189,7 +198,7 @@ def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
         return geom
     asset = meshes.scene.assets[shape.asset]
     skewed = _skewed(asset, shape.scale)
-    if asset.uri and not skewed:
+    if asset.uri and not skewed and meshes.corners(asset) is None:
         return geom
     name = unique(f"{asset.name}_turned", meshes.scene.assets) if skewed else asset.name
     if name not in table:

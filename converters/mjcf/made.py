@@ -47,6 +47,23 @@ def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
     return (points, triangles.astype(np.int64)) if inside else None
 
 
+def corners(file: str | None) -> Points | None:
+    """Vertices (n, 3) of an OBJ without faces, whose hull is meant; None for every other file."""
+    if file is None or not file.lower().endswith(".obj"):
+        return None
+    data = Path(file).read_bytes()
+    if b"\nf " in data or b"\nf\t" in data or data.startswith((b"f ", b"f\t")):
+        return None
+    import numpy as np
+
+    lines = [line.split()[1:4] for line in data.splitlines() if line.startswith((b"v ", b"v\t"))]
+    try:
+        points = np.array(lines, np.float64).reshape(-1, 3)
+    except ValueError:
+        return None
+    return points if 0 < len(points) <= MOST_CORNERS and np.isfinite(points).all() else None
+
+
 # ---------------------------------------------------------------------------------------------------- height fields
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 from PIL import Image
 
@@ -17,7 +18,7 @@ from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import Inertial, Mesh
-from tests.oracles.in_mujoco import body_tensor
+from tests.oracles.in_mujoco import body_tensor, mujoco_model
 
 CORNERS = "0 0 0 1 0 0 0 1 0 0 0 1"
 
@@ -183,3 +184,19 @@ def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: 
     inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)
+
+
+def test_an_obj_of_corners_alone_is_their_hull(tmp_path: Path):
+    """MuJoCo takes it so; Drake and glTF need the faces."""
+    (tmp_path / "corners.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nv .1 .1 .1\n")
+    source = tmp_path / "m.xml"
+    source.write_text(
+        "<mujoco><asset><mesh name='m' file='corners.obj'/></asset>"
+        "<worldbody><body name='b'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+    )
+    for suffix in ("sdf", "urdf", "glb"):
+        convert(source, tmp_path / f"out.{suffix}")
+    assert len(trimesh.load_mesh(tmp_path / "out_assets" / "corners.obj").faces) == 4
+    assert len(trimesh.load_scene(tmp_path / "out.glb").to_geometry().faces) % 4 == 0
+    weighed = read(tmp_path / "out.sdf").bodies["b"].inertial
+    assert weighed is not None and weighed.mass == pytest.approx(mujoco_model(source).body_mass[1], rel=1e-9)

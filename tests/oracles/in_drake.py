@@ -30,7 +30,8 @@ def drake_reads(
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
     request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders})
     run = subprocess.run(
-        [sys.executable, "-m", __name__, request],
+        [sys.executable, "-m", __name__],
+        input=request,
         capture_output=True,
         text=True,
         timeout=timeout,
@@ -121,4 +122,4 @@ def _poses(plant: Any, context: Any, bodies: list[Any], names: list[str]) -> dic
 
 
 if __name__ == "__main__":
-    _main(**json.loads(sys.argv[1]))
+    _main(**json.load(sys.stdin))
