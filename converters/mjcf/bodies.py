@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from converters.mjcf.compiler import FORMS
 from converters.mjcf.materials import Look
 from converters.mjcf.tables import DOF_NUMBERS, FAR
 from converters.source.text import number, numbers
@@ -17,6 +20,7 @@ from ir.types import (
     Dof,
     DofKind,
     Ellipsoid,
+    Extra,
     Geom,
     HeightField,
     Inertial,
@@ -140,7 +144,7 @@ def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> 
             attrs |= surface_of(geom)
             written = element.add("geom", attrs)
             if index == 0:
-                restore(written, geom.extras, FORMAT)
+                restore(written, unturned(geom.extras), FORMAT)
 
 
 def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
@@ -193,4 +197,10 @@ def surface_of(geom: Geom) -> dict[str, str]:
 
 def write_frames(element: Element, body: Body) -> None:
     for frame in body.frames:
-        restore(element.add("site", {"name": frame.name, **placed(frame.pose)}), frame.extras, FORMAT)
+        attrs = {"name": frame.name, **placed(frame.pose)}
+        restore(element.add("site", attrs), unturned(frame.extras), FORMAT)
+
+
+def unturned(extras: Iterable[Extra]) -> list[Extra]:
+    """Without the orientations that stood beside a fromto, which goes before them: the pose that is written has one."""
+    return [extra for extra in extras if extra.path.removeprefix("@") not in FORMS]

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, scales
-from converters.mjcf.bodies import placed, shape_of, surface_of, write_body, write_frames, write_joints
+from converters.mjcf.bodies import placed, shape_of, surface_of, unturned, write_body, write_frames, write_joints
 from converters.mjcf.loading import Part
 from converters.mjcf.places import authored, relocate
 from converters.mjcf.tables import ASSETS, FORMAT, GROUPS, SPELLING
@@ -181,7 +181,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
     group = GROUPS.get(geom.role, GROUPS[""])
     if group and geom.group is None:
         attrs["group"] = str(group)
-    restore(element.add("geom", attrs | surface_of(geom)), geom.extras, FORMAT)
+    restore(element.add("geom", attrs | surface_of(geom)), unturned(geom.extras), FORMAT)
 
 
 def _look(material: Material) -> dict[str, str]:
