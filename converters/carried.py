@@ -37,6 +37,8 @@ def audited(
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
+    if to.fits.mark_fades and to.fits.mark in scene.notation and any(not key.startswith("asset/") for key in patch):
+        patch["scene"] = _compact({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not context.options.audit:

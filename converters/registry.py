@@ -48,6 +48,8 @@ class Fits:
 
     mark: str = ""
     """Key of the notation that scenes of the format bear: they hold only what it has."""
+    mark_fades: bool = False
+    """A document that carries data bears the mark only where that data says so."""
     free_inside_tree: bool = False
     screws: bool = True
     balls: bool = True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh
+from ir.types import Asset, Geom, Material, Mesh, Role
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -70,6 +71,7 @@ def _fold_geoms(
     if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
         return geoms
     present = {geom.name for geom in geoms}
+    seen = Counter(wholes.get(geom.name) for geom in geoms if geom.role != Role.COLLISION)
     result: dict[str, Geom] = {}
     for geom in geoms:
         whole = wholes.get(geom.name)
@@ -80,7 +82,7 @@ def _fold_geoms(
         shape = geom.shape
         if isinstance(shape, Mesh) and shape.asset in assets:
             shape = replace(shape, asset=assets[shape.asset])
-        material = None if complete and len(groups[name]) > 1 else geom.material
+        material = None if complete and seen[name] > 1 else geom.material  # a part that is seen looks in its own way
         result[name] = replace(geom, name=name, shape=shape, material=material)
     return tuple(result.values())
 
@@ -90,19 +92,28 @@ def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
 
     Where a format has no names for materials, a reader makes some up; who shows a material tells which one it is.
     """
-    there = {geom.name: geom.material for body in again.bodies.values() for geom in body.geoms}
+    there = _shown(again)
     found: dict[str, list[str]] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:
             name = geom.material
-            if name is not None and name not in again.materials and there.get(geom.name) is not None:
+            if name is not None and name not in again.materials and geom.name in there:
                 found.setdefault(name, []).append(geom.name)
     return found
 
 
+def _shown(scene: Scene) -> dict[str, str]:
+    """Geom -> its material; of two that share a name (a visual and a collision in SDFormat) that of the one with it."""
+    return {geom.name: geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material}
+
+
+def _named(geom: Geom, names: Mapping[str, str]) -> Geom:
+    return geom if geom.material is None else replace(geom, material=names.get(geom.name, geom.material))
+
+
 def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     """Materials by the names they had; geoms of one name that look different are left alone, and so show up."""
-    shown = {geom.name: geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material}
+    shown = _shown(scene)
     named: dict[str, str] = {}
     made: dict[str, Material] = {}
     for whole, geoms in groups.items():
@@ -113,10 +124,7 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
             named |= dict.fromkeys(parts, whole)
     if not named:
         return scene
-    bodies = [
-        replace(body, geoms=tuple(replace(geom, material=named.get(geom.name, geom.material)) for geom in body.geoms))
-        for body in scene.bodies.values()
-    ]
+    bodies = [replace(body, geoms=tuple(_named(geom, named) for geom in body.geoms)) for body in scene.bodies.values()]
     left = {geom.material for body in bodies for geom in body.geoms}
     gone = {shown[geom] for geom in named} - left
     kept = [material for name, material in scene.materials.items() if name not in gone]

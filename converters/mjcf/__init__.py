@@ -14,6 +14,7 @@ FORMAT = Format(
     losses=lazy("converters.mjcf.tables", "losses"),
     fits=Fits(
         mark="mjcf:spelling",
+        mark_fades=True,
         needs_inertia=True,
         screws=False,
         plane_normals=False,

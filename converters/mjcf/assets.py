@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from converters.mjcf.defaults import Resolved
 from converters.mjcf.loading import Loading, Part
-from converters.mjcf.tables import ASSETS
+from converters.mjcf.tables import ASSETS, FACE, FACES
 from converters.source.xml import Node
 from ir.names import unique
 from ir.scene import Scene
@@ -39,12 +39,9 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
     part.names[node.tag, authored] = name
     label = "" if not given and not part.prefix else whole if whole != name else None
-    found, rule = loading.context.find(uri) if uri else (None, "")
-    if found is None and rule:
-        loading.context.note(
-            "assets/missing", f"asset/{name}", before=uri, reason=rule, action="ignored", source=node.source
-        )
+    found, rule = _sought(loading, node, name, uri)
     parameters: Parameters
+    sides = [(side, text) for side in FACES if node.tag == "texture" and (text := node.get(side))]
     if node.tag == "texture":
         kind = element.get("type") or "cube"
         parameters = () if kind == "2d" else (("type", kind),)
@@ -72,6 +69,32 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
             extras=(*loading.rest(node), *element.inherited()),
         ),
     )
+    for side, uri in sides:
+        face = unique(f"{name}/{side}", scene.assets)
+        found, rule = _sought(loading, node, face, uri)
+        parameters = (("texture", name), ("side", side))
+        made = Asset(name=face, label="", uri=uri, kind=FACE, file=found, rule=rule, parameters=parameters)
+        scene.add("asset", replace(made, source=node.source))
+
+
+def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
+    """Where a file is, and how it was found; a note where it is not."""
+    found, rule = loading.context.find(uri) if uri else (None, "")
+    if found is None and rule:
+        loading.context.note(
+            "assets/missing", f"asset/{name}", before=uri, reason=rule, action="ignored", source=node.source
+        )
+    return found, rule
+
+
+def faces(scene: Scene) -> dict[str, dict[str, str]]:
+    """Texture -> the attributes that name an image for a side each."""
+    found: dict[str, dict[str, str]] = {}
+    for asset in scene.assets.values():
+        if asset.kind == FACE:
+            said = dict(asset.parameters)
+            found.setdefault(said.get("texture", ""), {})[said.get("side", FACES[0])] = asset.uri
+    return found
 
 
 def settle_scales(scene: Scene) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from converters.context import Context, InputError, Output
-from converters.mjcf.assets import called, scales
+from converters.mjcf.assets import called, faces, scales
 from converters.mjcf.bodies import placed, shape_of, surface_of, unturned, write_body, write_frames, write_joints
 from converters.mjcf.loading import Part
 from converters.mjcf.places import authored, relocate
-from converters.mjcf.tables import ASSETS, FORMAT, GROUPS, SPELLING
+from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
 from converters.mjcf.views import write_camera, write_light
 from converters.mjcf.writer import write_material, write_relations
 from converters.source.spelling import settled, spell
@@ -116,14 +116,18 @@ def _lasting(extra: Extra) -> bool:
 
 def _write_assets(root: Element, scene: Scene) -> None:
     section, deformable = Element("asset"), Element("deformable")
-    sizes = scales(scene)
+    sizes, sides = scales(scene), faces(scene)
     for name, asset in scene.assets.items():
+        if asset.kind == FACE:
+            continue
         attrs = {"name": called(asset)}
         if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
             attrs["type"] = "2d"
         attrs |= {"file": asset.uri} if asset.uri else {}
         if sizes.get(name, UNSCALED) != UNSCALED:
             attrs["scale"] = numbers(sizes[name])
+        if asset.kind == "texture":
+            attrs |= sides.get(name, {})
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)

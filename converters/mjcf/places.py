@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from converters.context import Context
 from converters.mjcf.loading import Part
-from converters.mjcf.tables import TEXT_PREFIX
+from converters.mjcf.tables import FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -18,7 +18,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "hfield": ("file",),
     "skin": ("file",),
     "flexcomp": ("file",),
-    "texture": ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"),
+    "texture": ("file", *FACES),
     "model": ("file",),
 }
 """Elements that name files, and by which attributes."""

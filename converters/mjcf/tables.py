@@ -32,6 +32,10 @@ ASSETS: Mapping[str, tuple[str, ...]] = {
 }
 """Assets made of a file, and what is read of each besides."""
 
+FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+"""Attributes of a texture that name the image of one side of a cube: each is an asset, of this kind."""
+FACE = "face"
+
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
 """Visualiser group of each role, as in the Menagerie; "" is every custom role."""
 
@@ -97,7 +101,7 @@ MAPPED: Mapping[str, frozenset[str]] = {
     ),
     "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis", "fromto"]),
     "mesh": frozenset(("scale", "inertia", "refpos", "refquat", "file")),
-    "texture": frozenset(("type", "file")),
+    "texture": frozenset(("type", "file", *FACES)),
     "material": frozenset(["texture", "rgba", "shininess", "reflectance", "metallic", "roughness"]),
     "equality": frozenset(("active", "polycoef", "solref", "solimp")),
     "option": frozenset(("gravity", "timestep", "magnetic", "wind")),

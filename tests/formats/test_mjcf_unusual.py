@@ -1,0 +1,88 @@
+"""What people write in MJCF and few readers expect: found in packages that nobody here had looked at before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from converters.convert import convert
+from converters.report.model import Action, Report
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+
+SIDES = ("right", "left", "up", "down", "front", "back")
+
+
+def saved(tmp_path: Path, inside: str, name: str = "in.xml") -> Path:
+    path = tmp_path / name
+    path.write_text(f"<mujoco>{inside}</mujoco>")
+    return path
+
+
+def explained(report: Report) -> bool:
+    return all(finding.action is not Action.UNEXPLAINED for finding in report.findings)
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "glb"])
+def test_an_orientation_beside_a_fromto_says_nothing_and_comes_back(tmp_path: Path, suffix: str):
+    ends = 'type="capsule" size=".1" fromto="0 0 0 1 0 0" euler="10 20 30"'
+    source = saved(tmp_path, f'<worldbody><body name="b"><geom {ends}/><site name="s" {ends}/></body></worldbody>')
+    convert(source, tmp_path / "same.xml")
+    assert (tmp_path / "same.xml").read_text().count('euler="10 20 30"') == 2
+    assert explained(convert(source, tmp_path / f"there.{suffix}"))
+    convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+    assert mujoco_model(tmp_path / "back.xml").geom_quat == pytest.approx(mujoco_model(source).geom_quat)
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "glb"])
+def test_the_images_of_the_sides_of_a_cube_go_along(tmp_path: Path, suffix: str):
+    (tmp_path / "images").mkdir()
+    for number, side in enumerate(SIDES):
+        Image.new("RGB", (4, 4), (40 * number, 0, 0)).save(tmp_path / "images" / f"{side}.png")
+    files = " ".join(f'file{side}="images/{side}.png"' for side in SIDES)
+    source = saved(
+        tmp_path,
+        f'<asset><texture name="t" type="cube" {files}/><material name="m" texture="t"/></asset>'
+        '<worldbody><body name="b"><geom size=".1" material="m"/></body></worldbody>',
+    )
+    away = tmp_path / "far" / "away"
+    away.mkdir(parents=True)
+    report = convert(source, away / f"there.{suffix}")
+    assert explained(report)
+    convert(away / f"there.{suffix}", away / "back.xml")
+    assert mujoco_model(away / "back.xml").tex_data == pytest.approx(mujoco_model(source).tex_data)
+    convert(away / "back.xml", away / "again.xml")
+    assert (away / "again.xml").read_bytes() == (away / "back.xml").read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "glb"])
+def test_colours_beyond_one_are_the_brightest_that_others_have(tmp_path: Path, suffix: str):
+    source = saved(
+        tmp_path,
+        '<worldbody><body name="b"><light diffuse="2 1.6 0"/><geom size=".1" rgba="0.5 3 -1 2"/></body></worldbody>',
+    )
+    report = convert(source, tmp_path / f"there.{suffix}")
+    told = {finding.before: finding.after for finding in report.findings if finding.rule == "mjcf/colour"}
+    assert explained(report)
+    assert told["0.5 3 -1 2"] == "0.5 1 0 1"
+    if suffix == "sdf":
+        assert sdformat_reads(tmp_path / "there.sdf")["errors"] == []
+    convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml")
+    assert 'rgba="0.5 3 -1 2"' in (tmp_path / "back.xml").read_text()
+
+
+def test_what_carries_something_of_its_own_is_still_spelled_as_by_its_author(tmp_path: Path):
+    source = saved(
+        tmp_path,
+        '<compiler inertiafromgeom="true" angle="degree"/><include file="none.xml"/>'
+        '<default><geom density="100"/></default>'
+        '<worldbody><body name="b"><joint limited="false"/><geom size=".1"/></body></worldbody>',
+    )
+    convert(source, tmp_path / "one.xml")
+    convert(tmp_path / "one.xml", tmp_path / "two.xml")
+    assert "kinegraph:scene" in (tmp_path / "one.xml").read_text()
+    assert '<geom density="100"/>' in (tmp_path / "two.xml").read_text()
+    assert (tmp_path / "two.xml").read_bytes() == (tmp_path / "one.xml").read_bytes()
