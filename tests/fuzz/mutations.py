@@ -196,10 +196,9 @@ def _gltf(data: bytes, dice: random.Random) -> bytes:
     size = struct.unpack_from("<I", data, 12)[0] if binary else 0
     text = data[20 : 20 + size] if binary else data
     try:
-        root = json.loads(text)
-    except ValueError:
+        changed = json.dumps(_member(json.loads(text), dice)).encode()
+    except (ValueError, RecursionError):  # copies of copies of what was nested lie too deep for Python
         return dice.choice(BYTES)(data, dice)
-    changed = json.dumps(_member(root, dice)).encode()
     if not binary:
         return changed
     changed += b" " * (-len(changed) % 4)
