@@ -160,7 +160,7 @@ def check(model: Model) -> Iterator[Breach]:
     for problem in model.problems:
         found = rule_of(PROBLEMS, problem.rule, problem.where)
         if found != "":
-            milder = found == "REF-MISSING" and problem.severity == "warning"
+            milder = found == "REF-MISSING" and problem.severity == "warning" and model.format != "mjcf"
             yield of_problem(problem, found or "READ-OTHER", WARNING if milder else "")
 
 

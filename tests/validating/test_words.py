@@ -128,3 +128,31 @@ def test_mujoco_passes_over_unknown_words_inside_a_frame(inside: str, tmp_path: 
     assert mujoco_model(path).nbody == 3
     assert ERROR not in told(path, "MJCF")
     assert told(path, "MJCF-UNKNOWN")
+
+
+@pytest.mark.parametrize(
+    ("sensor", "said"),
+    [
+        ('<touch site="none"/>', "'none'"),
+        ('<touch site="b"/>', "<touch> names the site 'b'"),
+        ('<framepos objtype="geom" objname="b"/>', "<framepos> names the geom 'b'"),
+        ('<framepos objtype="body" objname="b" reftype="body" refname="none"/>', "<framepos> names the body 'none'"),
+        ('<distance geom1="none" geom2="g"/>', "<distance> names the geom 'none'"),
+        ('<contact subtree1="none"/>', "<contact> names the body 'none'"),
+        ('<contact subtree1="world"/>', ""),
+        ('<framepos objtype="xbody" objname="b" reftype="xbody" refname="b"/>', ""),
+        ('<rangefinder site="s"/>', ""),
+    ],
+)
+def test_what_a_sensor_of_mjcf_names_is_there(tmp_path: Path, sensor: str, said: str):
+    source = tmp_path / "m.xml"
+    body = '<body name="b"><geom name="g" size="1"/><site name="s"/></body>'
+    source.write_text(f"<mujoco><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>")
+    breaches = [breach for breach in validate(source).breaches if breach.rule == "REF-MISSING"]
+    assert [severity(breach) for breach in breaches] == [ERROR] * bool(said)
+    assert all(said in breach.message for breach in breaches)
+    if said:
+        with pytest.raises(ValueError, match=r"unrecognized name|not found|unknown"):
+            mujoco_model(source)
+    else:
+        mujoco_model(source)
