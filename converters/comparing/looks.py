@@ -24,8 +24,9 @@ SHADE = 1 / 510
 
 def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
     """Geoms of bodies that both have: by name where both know it, the others of a role in their order."""
+    others = b.bodies
     for name, body in a.bodies.items():
-        other = b.bodies.get(name)
+        other = others.get(name)
         if other is None:
             continue
         theirs = {geom.name: geom for geom in other.geoms}

@@ -47,7 +47,8 @@ def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int =
     configurations within the limits of the first.
     """
     yield from _structure(a, b)
-    common = {name: (a.dofs()[name], b.dofs()[name]) for name in a.dofs() if name in b.dofs()}
+    ours, theirs = a.dofs(), b.dofs()
+    common = {name: (ours[name], theirs[name]) for name in ours if name in theirs}
     yield from _joints(common, tolerance)
     yield from _limits(common, tolerance)
     yield from _motion(a, b, tolerance, samples)
@@ -62,8 +63,9 @@ def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int =
 def _structure(a: Scene, b: Scene) -> Iterator[Unlike]:
     yield from named("structure", a.bodies, b.bodies, "body")
     yield from named("structure", a.dofs(), b.dofs(), "joint")
+    others = b.bodies
     for name in a.bodies:
-        if name in b.bodies and name != WORLD:
+        if name in others and name != WORLD:
             ours, theirs = (_parent(scene, name) for scene in (a, b))
             if ours != theirs:
                 yield Unlike("structure", f"body/{name}", f"below {ours}", f"below {theirs}")
@@ -133,12 +135,10 @@ def _numbers(
 def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unlike]:
     """Each body and each pair of dofs is told once, at the first configuration where it differs."""
     told: set[str] = set()
+    ours, theirs = a.dofs(), b.dofs()
+    alike = {name for name in ours if name in theirs and theirs[name][1].kind is ours[name][1].kind}
     for seed in range(samples):
-        asked = {
-            name: value
-            for name, value in random_configuration(a, seed).items()
-            if name in b.dofs() and b.dofs()[name][1].kind is a.dofs()[name][1].kind
-        }
+        asked = {name: value for name, value in random_configuration(a, seed).items() if name in alike}
         values = (configuration(a, asked), configuration(b, asked))
         found = [*_poses(a, b, values, tolerance), *_dynamics(a, b, values, tolerance)]
         for each in found:
@@ -166,8 +166,9 @@ def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[
 
     names, ours = mass_matrix(a, values[0])
     others, theirs = mass_matrix(b, values[1])
-    common = [name for name in names if name in set(others)]
-    rows, columns = ([each.index(name) for name in common] for each in (names, others))
+    places = [{name: place for place, name in enumerate(each)} for each in (names, others)]
+    common = [name for name in names if name in places[1]]
+    rows, columns = ([each[name] for name in common] for each in places)
     ours, theirs = ours[np.ix_(rows, rows)], theirs[np.ix_(columns, columns)]
     if not common:
         return
@@ -189,8 +190,9 @@ def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[
 
 
 def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    others = b.bodies
     for name, body in a.bodies.items():
-        other = b.bodies.get(name)
+        other = others.get(name)
         if other is None or name == WORLD:
             continue
         ours, theirs = body.inertial, other.inertial
