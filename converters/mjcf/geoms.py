@@ -167,7 +167,7 @@ def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
         case "ellipsoid":
             shape = Ellipsoid(radii=(a, b, c))
         case _:
-            shape = Plane(size=(2 * a, 2 * b), spacing=c or 1.0)
+            shape = Plane(size=(2 * a, 2 * b), spacing=c)
     return shape, pose
 
 

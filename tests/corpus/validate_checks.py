@@ -83,13 +83,7 @@ OTHERS: Mapping[str, tuple[tuple[str, str], ...]] = {
         ),
         (r"load a Sensor", "a sensor of a type of its own: newer versions keep it"),
     ),
-    "mjcf": (
-        (r"Lengthrange computation", "found by simulating muscles until they stop, which nothing here does"),
-        (
-            r"plane size\(3\) must be positive",
-            "older versions took it: the third size only spaces the grid that is drawn",
-        ),
-    ),
+    "mjcf": ((r"Lengthrange computation", "found by simulating muscles until they stop, which nothing here does"),),
     "gltf": (
         (r"NO_TANGENT_SPACE|SEMANTIC_CONTINUITY", "looks that have no neutral meaning are kept and not looked into"),
         (r"TYPE_MISMATCH", "members that have no neutral meaning are kept and not looked into"),
