@@ -86,3 +86,18 @@ def test_what_carries_something_of_its_own_is_still_spelled_as_by_its_author(tmp
     assert "kinegraph:scene" in (tmp_path / "one.xml").read_text()
     assert '<geom density="100"/>' in (tmp_path / "two.xml").read_text()
     assert (tmp_path / "two.xml").read_bytes() == (tmp_path / "one.xml").read_bytes()
+
+
+def test_images_that_a_glb_left_behind_are_told(tmp_path: Path):
+    """A scene of glTF has no skyboxes: their images stay where they are."""
+    here, away = tmp_path / "here", tmp_path / "away"
+    here.mkdir()
+    away.mkdir()
+    Image.new("RGB", (4, 4)).save(here / "sky.png")
+    asset = '<asset><texture type="skybox" file="sky.png"/></asset>'
+    source = saved(here, f'{asset}<worldbody><body name="b"><geom size=".1"/></body></worldbody>')
+    convert(source, away / "there.glb")
+    (here / "sky.png").unlink()
+    report = convert(away / "there.glb", away / "back.xml")
+    told = [finding.before for finding in report.findings if finding.rule == "assets/missing"]
+    assert told == ["sky.png"]
