@@ -312,8 +312,8 @@ def _back(case: Case, written: Path) -> None:
     case.verdicts.good("back")
     folder = Options(resource_paths=tuple(case.path.parents)[:6], find_srdf=False)
     try:
-        original = load(case.path, options=case.options)
-        straight = make(original, target, target=name, options=case.options).output.document
+        original = load(case.path, options=folder)
+        straight = make(original, target, target=name, options=folder).output.document
         reading = load(written, options=folder)
         back = make(reading, target, target=name, options=folder).output.document
     except InputError as error:
