@@ -98,6 +98,12 @@ def urdf(path: Path, folders: Iterable[Path]) -> str:
     return check_urdf(path) or ""
 
 
+def urdf_3(path: Path, folders: Iterable[Path]) -> str:
+    from tests.oracles.in_urdfdom import check_urdf_3
+
+    return check_urdf_3(path) or ""
+
+
 def sdf(path: Path, folders: Iterable[Path]) -> str:
     from tests.oracles.in_sdformat import sdformat_reads
 
@@ -126,7 +132,7 @@ def gltf(path: Path, folders: Iterable[Path]) -> str:
     return "; ".join(errors)
 
 
-JUDGES: Mapping[str, Judge] = {"urdf": urdf, "sdf": sdf, "mjcf": mjcf, "gltf": gltf}
+JUDGES: Mapping[str, Judge] = {"urdf": urdf, "urdf-3": urdf_3, "sdf": sdf, "mjcf": mjcf, "gltf": gltf}
 
 
 def agreement(path: str, kind: str, folders: Iterable[str] = ()) -> dict[str, Any]:
@@ -134,10 +140,15 @@ def agreement(path: str, kind: str, folders: Iterable[str] = ()) -> dict[str, An
     model = Path(path)
     places = [Path(folder) for folder in folders]
     try:
-        verdict = validate(model, source=kind, options=Options(resource_paths=tuple(places)))
+        verdict = validate(model, source=_format(kind), options=Options(resource_paths=tuple(places)))
     except InputError as error:
         return {"class": "not judged", "why": str(error), "reason": "no model"}
     return compared(verdict, JUDGES[kind](model, places), kind)
+
+
+def _format(kind: str) -> str:
+    """What judges of several versions judge."""
+    return kind.partition("-")[0]
 
 
 def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
@@ -146,12 +157,13 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
     if complaint:
         if worth:
             return {"class": "both refuse", "why": " ".join(worth), "reason": ""}
-        reason = next((why for pattern, why in OTHERS[kind] if re.search(pattern, complaint)), "")
+        reason = next((why for pattern, why in OTHERS[_format(kind)] if re.search(pattern, complaint)), "")
         return {"class": "judge alone", "why": complaint[:300], "reason": reason}
     if not errors:
         return {"class": "both accept", "why": "", "reason": ""}
-    unknown = [rule for rule in errors if rule not in BLIND[kind]]
-    reason = "; ".join(sorted({BLIND[kind][rule] for rule in errors if rule in BLIND[kind]})) if not unknown else ""
+    blind = BLIND[_format(kind)]
+    unknown = [rule for rule in errors if rule not in blind]
+    reason = "; ".join(sorted({blind[rule] for rule in errors if rule in blind})) if not unknown else ""
     return {"class": "we alone", "why": " ".join(unknown or errors), "reason": reason}
 
 
