@@ -1,8 +1,8 @@
 """python -m tests.corpus.validate_table [--kind urdf|urdf-3|sdf|mjcf|gltf]... [--only TEXT] [--repair] [DIR]...
 
-`kinegraph validate` against check_urdf (6; urdf-3: 3.0.1), libsdformat, MuJoCo and the validator of Khronos: who accepts
-which model, on every model of the installed distributions and of the folders; each class of disagreement with its
-reason, and each model without one.
+`kinegraph validate` against check_urdf (6; urdf-3: 3.0.1), libsdformat, MuJoCo and the validator of Khronos: who
+accepts which model, on every model of the installed distributions and of the folders; each class of disagreement with
+its reason, and each model without one.
 """
 
 from __future__ import annotations
