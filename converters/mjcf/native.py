@@ -17,15 +17,13 @@ from converters.mjcf.places import authored, relocate
 from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
 from converters.mjcf.views import write_camera, write_light
 from converters.mjcf.writer import write_material, write_relations
-from converters.source.spelling import settled, spell
+from converters.source.spelling import DEEPEST, settled, spell
 from converters.source.text import number, numbers
 from converters.source.tree import Element, document, restore
 from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Geom, HeightField, Joint, Material, Mesh, Role
 
-DEEPEST = 250
-"""Levels of elements of which the spelling is noted."""
 RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
 UNSCALED = (1.0, 1.0, 1.0)
 TREES = ("worldbody", "asset", "deformable")

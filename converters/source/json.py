@@ -311,9 +311,25 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         raise InputError("a number has too many digits", place) from None
     if not isinstance(value, dict):
         raise InputError("the JSON is no object", place)
+    half = _HALF.search(text)
+    if half is not None and not _encodable(value):
+        line = text.count("\n", 0, half.start()) + 1
+        raise InputError(f"{half[0]} is half of a character", Source(context.file, line, "/"))
     document = Document(context.file, dialect, text, value)
     context.documents.append(document)
     return document
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+"""Half of a surrogate pair, or of a whole one: what no UTF-8 can hold alone (RFC 8259, 8.2)."""
+
+
+def _encodable(value: Any) -> bool:
+    try:
+        _text(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')

@@ -23,6 +23,9 @@ TOLERANCE = 1e-9
 ATTEMPTS = 160
 """Readings that settling may cost; what is not settled then stays in the plain spelling."""
 
+DEEPEST = 250
+"""Levels of elements of which the spelling is noted: no robot has more."""
+
 Path = tuple[str, ...]
 Note = tuple[Path, str, str, Any]
 """Path of the element, kind, key inside the element, value.
@@ -35,7 +38,7 @@ the text among them stands, value [children before it, text] for each piece.
 
 def spell(source: Element, written: Element) -> str:
     """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
-    notes = list(_notes(source, written))
+    notes = [note for note in _notes(source, written) if len(note[0]) <= DEEPEST]
     return json.dumps(_packed(notes), separators=(",", ":"), ensure_ascii=False) if notes else ""
 
 
