@@ -104,3 +104,9 @@ def _values(root: Element) -> list[object]:
         found.append((element.tag, sorted(element.attrs.items()), len(element.content)))
         stack.extend(item for item in element.content if isinstance(item, Element))
     return found
+
+
+def test_what_lies_deeper_than_any_robot_is_not_noted() -> None:
+    """Notes are a tree of JSON, which Python nests no deeper than it nests calls."""
+    source, written = (fragment("<a>" * 2000 + f"<b x='{x}'/>" + "</a>" * 2000) for x in "12")
+    assert spell(source, written) == ""
