@@ -93,6 +93,12 @@ def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = No
     )
 
 
+def spent() -> float:
+    """Seconds of processor of all children that have ended: a clock would tell of what else the machine does."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def refused(result: subprocess.CompletedProcess[str], folder: Path, left: list[str]) -> str:
     """The one message of a command that did not convert."""
     assert result.returncode == 2, (result.returncode, result.stderr[-2000:])
