@@ -23,6 +23,8 @@ NAMED = {
     ".dae": re.compile(rb"<init_from>\s*([^<]+?)\s*</init_from>"),
 }
 """Suffix -> where a file of that kind names others."""
+PICTURES = frozenset({"texture", "heightmap"})
+"""Kinds of assets that documents of any format name as image files."""
 LARGEST = 1 << 28
 """Bytes; a larger file is not searched for names."""
 
@@ -81,7 +83,7 @@ class Files:
     def _images(self, taken: set[str], collected: bool) -> None:
         """Make files of images that lie inside other files: textures, and where all are collected height fields."""
         for asset in self.assets.values():
-            if asset.kind != "mesh" and (collected or asset.kind == "texture") and inside.part_of(asset):
+            if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
                 data, suffix = inside.image_file(asset)
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, taken)
                 self.copies[place] = data

@@ -10,6 +10,7 @@ from pygltflib import Image, Material, PbrMetallicRoughness, Texture, TextureInf
 
 from converters.assets import inside
 from converters.assets.meshes import PartMaterial
+from converters.assets.textures import content
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
 from converters.gltf.extensions import STRENGTH
@@ -24,6 +25,9 @@ PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
 ROUGHNESS = 0.7
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
+KEPT = "asset/"
+"""Before the name of an asset, in that of an image which nothing shows: what a height field is made of."""
+KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
 @dataclass(slots=True)
@@ -114,6 +118,19 @@ class Materials:
             else:
                 self._images[picture] = self._embed(data, kind, name), through
         return self._images[picture]
+
+    def keep(self, name: str) -> None:
+        """Embed the image of an asset as it is: who reads the file again makes the same of it."""
+        asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
+        if not self.embedded or asset is None or asset.file is None or any(each.name == kept for each in self.images):
+            return
+        try:
+            data = content(inside.picture(asset), asset.uri)
+        except InputError:  # told where the field was drawn
+            return
+        kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
+        if kind is not None:
+            self.images.append(Image(name=kept, bufferView=self.binary.blob(data), mimeType=kind))
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:
         """The texture of an image; equal images are one."""

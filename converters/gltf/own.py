@@ -14,6 +14,7 @@ from converters.gltf.container import Container
 from converters.gltf.edits import edited, same
 from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree, tree_of
+from converters.gltf.materials import KEPT
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
@@ -75,6 +76,10 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
         image = textures[number].index("source", images) if number is not None else None
         if material is not None and material.texture is not None and image is not None:
             found[material.texture] = f"#/images/{image}"
+    for number, node in enumerate(root.children("images")):
+        name = node.text("name") or ""
+        if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
+            found[name.removeprefix(KEPT)] = f"#/images/{number}"
     return found
 
 

@@ -26,7 +26,7 @@ from converters.posing import clips, named_poses, positions
 from ir.kinematics import forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import WORLD, Body, Constraint, Geom, Joint, Pose, Role, Vec3
+from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Pose, Role, Vec3
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,8 @@ class Sheet:
         if model is None:
             return None
         looks = tuple(self.materials.of(geom, finish) for finish in model.finishes)
+        if isinstance(geom.shape, HeightField):
+            self.materials.keep(geom.shape.asset)
         if (key, looks) not in self._meshes:
             primitives = [
                 Primitive(

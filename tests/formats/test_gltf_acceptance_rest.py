@@ -13,14 +13,18 @@ import mujoco
 import numpy as np
 import pytest
 import trimesh
+from lxml import etree
 from PIL import Image
 
 from converters.assets.meshes import load as load_mesh
+from converters.comparing import compare
 from converters.convert import convert, read
 from ir.inertia import of_mesh
 from tests.corpus.models import models
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles import plain_urdf
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 
 TETRAHEDRON = ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
@@ -220,3 +224,26 @@ def test_30_a_picture_needs_no_library_of_graphics(tmp_path: Path):
     assert float(seconds) < 3.0
     with Image.open(tmp_path / "robot.png") as picture:
         assert len(picture.getcolors(1 << 20) or range(1 << 20)) > 100
+
+
+def test_a_height_field_takes_its_image_along(tmp_path: Path):
+    """Away from its source it is the same field, to every format; the image is one that no material shows."""
+    here, away = tmp_path / "here", tmp_path / "away"
+    here.mkdir()
+    away.mkdir()
+    Image.fromarray(np.arange(40, 40 + 25 * 6, 6, dtype=np.uint8).reshape(5, 5)).save(here / "hills.png")
+    field = "<geometry><heightmap><uri>hills.png</uri><size>2 2 1</size></heightmap></geometry>"
+    link = f'<link name="a"><visual name="v">{field}</visual><collision name="c">{field}</collision></link>'
+    (here / "m.sdf").write_text(f'<sdf version="1.9"><model name="m"><static>true</static>{link}</model></sdf>')
+    convert(here / "m.sdf", away / "m.glb")
+    assert compare(here / "m.sdf", away / "m.glb") == []
+    assert complaints(khronos_reads([away / "m.glb"])[0]) == []
+    (here / "hills.png").rename(here / "gone")
+    convert(away / "m.glb", away / "m.urdf")
+    convert(away / "m.glb", away / "back.sdf")
+    (here / "gone").rename(here / "hills.png")
+    assert compare(here / "m.sdf", away / "m.urdf") == []
+    assert compare(here / "m.sdf", away / "back.sdf") == []
+    assert sdformat_reads(away / "back.sdf")["errors"] == []
+    place = etree.parse(away / "back.sdf").findtext(".//heightmap/uri")
+    assert (away / place).read_bytes() == (here / "hills.png").read_bytes()
