@@ -76,6 +76,7 @@ class Fits:
     transparency: bool = False
     submeshes: bool = False
     height_fields: bool = False
+    half_sizes: bool = False
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

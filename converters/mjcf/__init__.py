@@ -27,5 +27,6 @@ FORMAT = Format(
         constraints=True,
         bodies_collide=True,
         height_fields=True,
+        half_sizes=True,
     ),
 )

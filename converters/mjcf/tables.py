@@ -180,10 +180,6 @@ LOSSES = (
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
-    *(
-        Loss(f"body.geoms.shape.{field}", "mjcf/half", "MJCF says the half, which the least numbers lack", "note")
-        for field in ("length", "size")
-    ),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo takes the hull of every mesh that collides", "note"),
     Loss("body.geoms.role", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
     Loss("body.geoms.group", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),

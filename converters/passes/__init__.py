@@ -40,6 +40,7 @@ def passes() -> tuple[Pass, ...]:
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,
+        shapes.HALVES,
         joints.OPEN,
         frames.LINKS,
         frames.FRAMES,

@@ -9,7 +9,7 @@ from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
-from ir.types import Box, Geom, Plane, Pose
+from ir.types import Box, Capsule, Cylinder, Geom, Plane, Pose, Shape
 
 UP = (0.0, 0.0, 1.0)
 THICK, WIDE = 0.001, 100.0
@@ -49,6 +49,40 @@ UPRIGHT = Pass(
     ),
     wanted=lambda fits, options: not fits.plane_normals,
     apply=_upright,
+)
+
+
+def _halved(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Sizes that are twice a number: of the least ones only every second is."""
+    changed = {
+        body.name: replace(body, geoms=geoms)
+        for body in scene.bodies.values()
+        if any(geom.shape is not _even(geom.shape) for geom in body.geoms)
+        and (geoms := tuple(replace(geom, shape=_even(geom.shape)) for geom in body.geoms))
+    }
+    if not changed:
+        return scene
+    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+
+
+def _even(shape: Shape | None) -> Shape | None:
+    match shape:
+        case Box(size=size) if any(value / 2 * 2 != value for value in size):
+            return Box(size=(size[0] / 2 * 2, size[1] / 2 * 2, size[2] / 2 * 2))
+        case Cylinder(length=length) | Capsule(length=length) if length / 2 * 2 != length:
+            return replace(shape, length=length / 2 * 2)
+    return shape
+
+
+HALVES = Pass(
+    loss=Loss(
+        field="body.geoms.shape",
+        rule="shapes/half",
+        reason="the target says the half of a size, which the least of all numbers do not have",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.half_sizes,
+    apply=_halved,
 )
 
 

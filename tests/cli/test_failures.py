@@ -97,7 +97,9 @@ def report(action: Action) -> Report:
         (Action.UNEXPLAINED, ("--strict",), 3),
     ],
 )
-def test_the_exit_code_follows_the_findings(command, action: Action, options: tuple[str, ...], code: int) -> None:  # type: ignore[no-untyped-def]
+def test_the_exit_code_follows_the_findings(
+    command: Command, action: Action, options: tuple[str, ...], code: int
+) -> None:
     ended, err = command(report(action), *options, "--report", "loss.sarif")
     assert ended == code
     assert err.splitlines()[-1].endswith("; details: loss.sarif")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,8 @@ def manifest(folder: Path, name: str) -> Path:
     return folder
 
 
-def found(source: Path, uri: str, environ: dict[str, str] | None = None, **options: object) -> tuple[str | None, str]:
-    return Resolver(source, Options(**options), environ or {}).find(uri)  # type: ignore[arg-type]
+def found(source: Path, uri: str, environ: dict[str, str] | None = None, **options: Any) -> tuple[str | None, str]:
+    return Resolver(source, Options(**options), environ or {}).find(uri)
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def _judge(path: Path, form: str, scene: Scene, verdicts: Verdicts) -> Judge | N
             return _pinocchio(path, scene)
         if form == "mjcf":
             return _mujoco(path, scene)
-    except Exception as error:
+    except Exception as error:  # engines raise what they like for a model that they refuse
         verdicts.excuse("engine", f"the engine does not take it: {str(error).strip()[:80]}")
     return None
 

@@ -7,14 +7,13 @@ reach where forward kinematics reaches, ours and that of an engine (Pinocchio fo
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import models
 from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 
 SOURCES = {"urdf": models, "sdf": sdf_models, "mjcf": mjcf_models}
@@ -53,11 +52,7 @@ def main() -> None:
     worst = max((result.get("worst", 0.0) for result in results.values()), default=0.0)
     title = f"{len(known)} models, {count} chains with rows, the largest residual {worst:.3g} of the size of its chain."
     text = summary(title, results, options.excuses or options.output is not None, [], MEANING)
-    text += f"\n{len(known)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(known), start, options.output)
 
 
 if __name__ == "__main__":

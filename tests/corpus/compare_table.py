@@ -6,7 +6,6 @@ Every real robot is compared with its own conversion into each format: by `kineg
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,7 +17,7 @@ from converters.convert import convert
 from tests.corpus.chains_table import SOURCES
 from tests.corpus.models import Model
 from tests.corpus.sdf_models import search
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 from tests.oracles.verdict import Verdicts
 
@@ -87,11 +86,7 @@ def main() -> None:
     ]
     results = answers(known, tasks, options.processes, verbose=False)
     text = summary(f"{len(known)} models.", results, options.output is not None, [], MEANING)
-    text += f"\n{len(known)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(known), start, options.output)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,13 @@ what is left of the graph in files that other tools have opened and saved.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import models as urdf_models, readable
 from tests.corpus.sdf_models import converted, sdf_models
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -61,11 +60,7 @@ def main() -> None:
         options.criterion,
         SAVES if options.saves else MEANING,
     )
-    text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(models), start, options.output)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,11 @@ Every promise of reading glTF, measured on files that nobody's robot tool wrote:
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from tests.corpus.gltf_models import gltf_models
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -45,11 +44,7 @@ def main() -> None:
     results = answers(models, tasks, options.processes, verbose=bool(options.only))
     excuses = options.excuses or bool(options.only) or options.output is not None
     text = summary(f"{len(models)} glTF files.", results, excuses, options.criterion, MEANING)
-    text += f"\n{len(models)} files in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(models), start, options.output)
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def _urdf(case: Case) -> None:
         return
     try:
         pinocchio = in_pinocchio.pinocchio_model(urdf)
-    except Exception as error:
+    except Exception as error:  # Pinocchio has exceptions of several kinds
         case.verdicts.fail("urdf poses", f"Pinocchio refuses it: {str(error)[:200]}")
         return
     source, bodies = found

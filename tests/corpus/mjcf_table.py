@@ -7,13 +7,12 @@ exception with its cause.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -85,11 +84,7 @@ def main() -> None:
     results = answers(models, tasks, options.processes, verbose=bool(options.only) and len(models) < 10)
     excuses = options.excuses or bool(options.only) or options.output is not None
     text = summary(f"{len(models)} MJCF files.", results, excuses, options.criterion, MEANING)
-    text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(models), start, options.output)
 
 
 if __name__ == "__main__":

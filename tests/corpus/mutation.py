@@ -149,7 +149,7 @@ def _outcome(root: etree._Element, changing: Path, source: Path, written: Path, 
         report = convert(source, written, options=options)
     except InputError as error:
         return f"refused: {error}"
-    except Exception as error:
+    except Exception as error:  # a crash is what is looked for
         place = traceback.extract_tb(error.__traceback__)[-1]
         return f"crashed: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
     files = {name: b"" if Path(name) == written else Path(name).read_bytes() for name in report.target.files}

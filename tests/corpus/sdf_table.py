@@ -6,14 +6,13 @@ Every promise of reading and writing SDF, measured on every real file: how many 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from tests.corpus.models import models as urdf_models, readable
 from tests.corpus.sdf_checks import OTHERS
 from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, summary
+from tests.corpus.table import answers, finish, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -95,11 +94,7 @@ def main() -> None:
         models = [model for model in models if model.name in results]
         kind = "articulated SDF files"
     text = summary(f"{len(models)} {kind}.", results, excuses, options.criterion, meaning)
-    text += f"\n{len(models)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(models), start, options.output)
 
 
 if __name__ == "__main__":

@@ -68,11 +68,7 @@ def main() -> None:
     excuses = options.excuses or bool(options.only) or options.output is not None
     title = f"{len(reads)} URDFs that Pinocchio reads ({len(refused)} more that it refuses)."
     text = summary(title, results, excuses, options.criterion, MEANING)
-    text += f"\n{len(reads)} models in {time.perf_counter() - start:.0f} s.\n"
-    sys.stderr.write("\n")
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(text, len(reads), start, options.output)
 
 
 def answers(models: list[Model], tasks: list[Task], processes: int, verbose: bool) -> dict[str, Any]:
@@ -133,6 +129,15 @@ def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[st
             if causes:
                 lines.append("")
     return "\n".join(lines)
+
+
+def finish(text: str, count: int, start: float, output: Path | None) -> None:
+    """Print a table with what it took since start (perf_counter), and keep it where a file was asked for."""
+    text += f"\n{count} models in {time.perf_counter() - start:.0f} s.\n"
+    sys.stderr.write("\n")
+    print(text)
+    if output:
+        output.write_text(text, encoding="utf-8")
 
 
 def cause(message: str) -> str:

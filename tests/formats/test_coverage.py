@@ -51,7 +51,7 @@ def urdf() -> tuple[dict[str, str], dict[str, str]]:
                 wrong[path] = f"lost {[each.where for each in done.lasting or done.native]}"
             elif not equal(value, written):
                 wrong[path] = f"{found[path]}, but {value!r} came back as {written!r}"
-        except Exception as error:
+        except Exception as error:  # whatever it is, it is told of this item, with all the others
             wrong[path] = f"{type(error).__name__}: {error}"
     return found, wrong
 
@@ -88,7 +88,7 @@ def mjcf() -> tuple[dict[str, str], dict[str, str]]:
                 wrong[path] = f"the graph is that of {other[0]}"
             elif kind == CARRIED and not kept(placed, done.output.document.decode()):
                 wrong[path] = "not in the output"
-        except Exception as error:
+        except Exception as error:  # whatever it is, it is told of this item, with all the others
             wrong[path] = f"{type(error).__name__}: {error}"
     return found, wrong
 
