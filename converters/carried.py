@@ -136,9 +136,8 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
             context.note(
                 "carried/original-file", where, before=asset.uri, action="dropped", reason=reason, source=place
             )
-        elif asset.uri and asset.file is None and part is None and asset.rule:
-            where, reason = f"asset/{asset.name}", asset.rule
-            context.note("assets/missing", where, before=asset.uri, action="ignored", reason=reason, source=place)
+        elif asset.file is None and part is None:
+            context.missing(asset.name, asset.uri, asset.rule, place)
     scene = scene.evolve(tables={"asset": assets})
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"

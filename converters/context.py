@@ -164,6 +164,12 @@ class Context:
             )
         )
 
+    def missing(self, name: str, uri: str, reason: str, source: Source | None) -> None:
+        """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
+        if uri and reason:
+            where = f"asset/{name}"
+            self.note("assets/missing", where, before=uri, action="ignored", reason=reason, source=source)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:

@@ -285,10 +285,10 @@ class Resolver:
             return f"in {self.packages[reference.package]}, the folder given for package {reference.package!r}"
         if reference.package is not None:
             return (
-                f"by package.xml, search paths, or folders named {reference.package!r} around {self.folder}; "
+                f"by package.xml, search paths, or folders named {reference.package!r} around {self.model.parent}; "
                 f"say where it is with --package {reference.package}=DIR"
             )
-        return f"around {self.folder}; add a folder to search with --resource-path"
+        return f"around {self.model.parent}; add a folder to search with --resource-path"
 
     def _suggestion(self, reference: Reference) -> str:
         """The same stem with another suffix is offered to the user, never taken."""

@@ -198,6 +198,8 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             by = max(abs(x - y) for x, y in zip(one, other, strict=True))
             if by > max(tolerance, SHADE if ours.material != theirs.material else tolerance):
                 yield Unlike("colours", f"{where}.colour", one, other, by)
+        elif (by := abs(ours.transparency - theirs.transparency)) > tolerance:
+            yield Unlike("colours", f"{where}.transparency", ours.transparency, theirs.transparency, by)
         pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
         if pictures[0] != pictures[1] and not (pictures[0] and pictures[1] and INSIDE in pictures):
             yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")

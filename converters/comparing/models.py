@@ -17,7 +17,7 @@ from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import body_tensor, conjugate, multiply
 from ir.scene import Scene
-from ir.types import WORLD, Dof, Joint
+from ir.types import WORLD, Dof, DofKind, Joint, Pose
 
 SAMPLES = 10
 """Random configurations."""
@@ -87,6 +87,8 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
             continue
         if ours.child != theirs.child:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
+        if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
+            yield from _placed(where, ours.pose, theirs.pose, tolerance)
         if (dof.mimic is None) != (other.mimic is None) or (
             dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
         ):
@@ -99,6 +101,12 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+
+
+def _placed(where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
+    turn = multiply(conjugate(ours.rot), theirs.rot)
+    yield from _numbers("joints", f"{where}.position", ours.pos, theirs.pos, tolerance, 1.0)
+    yield from _numbers("joints", f"{where}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
 
 
 def _leader(dof: Dof) -> str:
@@ -198,7 +206,9 @@ def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         ours, theirs = body.inertial, other.inertial
         weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
         yield from _numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
-        if ours is None or theirs is None or (ours.mass == 0.0 and theirs.mass == 0.0):
+        yield from _numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
+        if ours is None or theirs is None:
             continue
-        yield from _numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
+        if ours.mass or theirs.mass:
+            yield from _numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
         yield from _numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)

@@ -40,6 +40,7 @@ NOT_COMPARED = {
     "length of an axis, colours beyond 0 and 1": "no reader looks at them",
     "name": "bodies, joints and geoms are found by it; that of the robot is nobody's property",
     "soft limits, calibration, limits of acceleration and jerk": "only URDF has them, for controllers",
+    "mass and density of a geom": "the inertia of its body is compared, which follows from them or takes their place",
     "friction and stiffness of contacts": "each engine has its own model of contact: no number means the same in two",
     "transmissions, actuators, hardware": "how it is driven; the inertia that this adds is compared as armature",
     "sensors, cameras, lights": "they see the robot and are no part of its motion",

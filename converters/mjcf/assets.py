@@ -80,10 +80,8 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
 def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
     """Where a file is, and how it was found; a note where it is not."""
     found, rule = loading.context.find(uri) if uri else (None, "")
-    if found is None and rule:
-        loading.context.note(
-            "assets/missing", f"asset/{name}", before=uri, reason=rule, action="ignored", source=node.source
-        )
+    if found is None:
+        loading.context.missing(name, uri, rule, node.source)
     return found, rule
 
 

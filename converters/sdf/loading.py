@@ -74,8 +74,8 @@ class Loading:
             stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
             name = self._assets[key] = unique(stem, table)
             file, rule = self.find(uri, Path(folder))
-            if file is None and rule:
-                self.note("assets/missing", f"asset/{name}", rule, node.source, before=uri, action="ignored")
+            if file is None:
+                self.context.missing(name, uri, rule, node.source)
             table[name] = Asset(name=name, uri=uri, kind=kind, file=file, rule=rule, source=node.source)
         return self._assets[key]
 

@@ -15,5 +15,7 @@ def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
         table = state.scene.tables["asset"]
         key = state.assets[(kind, uri)] = unique(stem_of(uri, kind), table)
         file, rule = state.context.find(uri)
+        if file is None:
+            state.context.missing(key, uri, rule, source)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
     return key

@@ -1,6 +1,7 @@
-"""python -m tests.corpus.compare_table [--corpus DIR]... [--source urdf|sdf|mjcf]... [--engine E]... [-o FILE.md]
+"""python -m tests.corpus.compare_table [--corpus DIR]... [--source FORMAT]... [--engine E]... [--numbers] [-o FILE.md]
 
 Every real robot is compared with its own conversion into each format: by `kinegraph compare`, and as engines read both.
+With --numbers instead with itself, some numbers of each kind changed by a ten-thousandth, one at a time.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ MEANING = {
     "converts": "the model is read, and the check ran",
     **{target: f"compare finds no difference from its conversion to {target}" for target in TARGETS},
     **{engine: f"nor does {engine}, in any of them" for engine in ENGINES},
+}
+
+NUMBERS = {
+    "converts": "the model is read, and the check ran",
+    "named": "each changed number is named at its place",
 }
 
 
@@ -69,23 +75,31 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
     parser.add_argument("--source", action="append", choices=SOURCES)
     parser.add_argument("--engine", action="append", choices=ENGINES, default=[])
+    parser.add_argument("--numbers", action="store_true", help="changed numbers, instead of conversions")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
-    known: list[Model] = [
-        model
+    found: list[tuple[str, Model]] = [
+        (name, model)
         for name in options.source or SOURCES
         for model in SOURCES[name](options.corpus)
         if options.only in model.name
     ][:: options.every]
+    known = [model for _, model in found]
     folders = [str(folder) for folder in search(options.corpus)]
     tasks: list[Task] = [
-        ("compared", {"path": str(model.path), "folders": folders, "engines": options.engine}) for model in known
+        ("named", {"path": str(model.path), "folders": folders, "source": name})
+        if options.numbers
+        else ("compared", {"path": str(model.path), "folders": folders, "engines": options.engine})
+        for name, model in found
     ]
     results = answers(known, tasks, options.processes, verbose=False)
-    text = summary(f"{len(known)} models.", results, options.output is not None, [], MEANING)
+    title = f"{len(known)} models."
+    if options.numbers:
+        title += f" {sum(result.get('changes', 0) for result in results.values())} numbers changed."
+    text = summary(title, results, options.output is not None, [], NUMBERS if options.numbers else MEANING)
     finish(text, len(known), start, options.output)
 
 

@@ -6,10 +6,12 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from subprocess import TimeoutExpired
 from typing import Any
 
 from lxml import etree
 
+from converters.assets.resolve import Resolver
 from converters.context import InputError, Options
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
@@ -170,14 +172,17 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------------------- repairs
 
 
+LONG = 200.0
+"""Seconds for Drake and all the meshes of a model."""
 UNSEEN = {"MESH-MISSING", "MESH-READ", "MESH-FACES"}
 """What engines do not see of a model without its geometry."""
 
 
-def repaired(path: str, drake: bool = False) -> dict[str, Any]:
+def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, Any]:
     """`--fix all` of a URDF: the second run has no safe repair left, and engines load the tree that was written.
 
-    Without its geometry, since engines find no packages and MuJoCo reads no DAE: {criterion: complaint, "" if none}.
+    {criterion: complaint, "" if none}. Engines find no packages and read no DAE: they get the tree without its
+    geometry, and (meshes) another copy with each mesh that is there as an OBJ file that trimesh has made of it.
     """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.urdf"
@@ -201,7 +206,48 @@ def repaired(path: str, drake: bool = False) -> dict[str, Any]:
                 answer["drake"] = ""
             except RuntimeError as error:
                 answer["drake"] = str(error)
+        if meshes:
+            whole = Path(folder) / "whole.urdf"
+            whole.write_bytes(with_meshes(out.read_bytes(), Resolver(Path(path)).find, Path(folder)))
+            answer["mujoco, meshes"] = mjcf(whole, ())
+            try:
+                in_drake.drake_reads(whole, timeout=LONG, meshes=True)
+                answer["drake, meshes"] = ""
+            except (RuntimeError, TimeoutExpired) as error:
+                answer["drake, meshes"] = str(error)
         return answer
+
+
+def with_meshes(document: bytes, find: Callable[[str], tuple[str | None, str]], folder: Path) -> bytes:
+    """The URDF with each mesh as an OBJ file in the folder; geometry whose file is not there goes, and textures."""
+    import trimesh
+
+    root = etree.fromstring(document, etree.XMLParser(recover=True))
+    made: dict[str, str | None] = {}
+    for link in root.iter("link"):
+        for shown in [*link.findall("visual"), *link.findall("collision")]:
+            for mesh in shown.iter("mesh"):
+                uri = mesh.get("filename", "")
+                if uri not in made:
+                    made[uri] = None
+                    if file := find(uri)[0]:
+                        made[uri] = str(folder / f"mesh{len(made)}.obj")
+                        trimesh.load(file, force="mesh").export(made[uri])
+                if made[uri] is None:
+                    link.remove(shown)
+                    break
+                mesh.set("filename", made[uri])
+    for texture in list(root.iter("texture")):
+        material = texture.getparent()
+        material.remove(texture)
+        if material.find("color") is None:
+            material.getparent().remove(material)
+    for own in root.findall("mujoco"):
+        root.remove(own)
+    settings = etree.SubElement(etree.SubElement(root, "mujoco"), "compiler")
+    settings.set("strippath", "false")
+    settings.set("discardvisual", "true")
+    return etree.tostring(root)
 
 
 def without_geometry(document: bytes) -> bytes:

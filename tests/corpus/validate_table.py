@@ -71,7 +71,7 @@ def repairs(found: list[Model], server: Server) -> None:
     asked: Counter[str] = Counter()
     for model in found:
         try:
-            answer = server.ask("repaired", timeout=2 * LONGEST, path=str(model.path), drake=True)
+            answer = server.ask("repaired", timeout=2 * LONGEST, path=str(model.path), drake=True, meshes=True)
         except (DiedError, RuntimeError) as error:
             answer = {"no answer": str(error).strip().splitlines()[-1]}
         for criterion, complaint in answer.items():

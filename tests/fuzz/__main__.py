@@ -50,9 +50,9 @@ def main() -> None:
                 continue
             known.add(outcome)
             print(f"{form} {options.seed}/{form}/{number - 1}: {outcome}", flush=True)
-            _keep(options.output, form, outcome, data, "as found")
+            keep(options.output, form, outcome, data, "as found")
             small = smaller(data, form, lambda each: asked(server, each, form) == outcome, seconds=60)  # noqa: B023
-            _keep(options.output, form, outcome, small, "smaller")
+            keep(options.output, form, outcome, small, "smaller")
     for form in forms:
         outcomes = {outcome: count for (each, outcome), count in counts.items() if each == form}
         print(form, sum(outcomes.values()), outcomes)
@@ -65,7 +65,7 @@ def asked(server: Server, data: bytes, form: str) -> str:
         return f"died {str(error).splitlines()[-1][:100]}"
 
 
-def _keep(folder: Path, form: str, outcome: str, data: bytes, which: str) -> None:
+def keep(folder: Path, form: str, outcome: str, data: bytes, which: str) -> None:
     name = re.sub(r"\W+", "-", outcome)[:60]
     mark = hashlib.sha1(outcome.encode()).hexdigest()[:6]
     suffix = ".glb" if data[:4] == b"glTF" else SUFFIXES[form]

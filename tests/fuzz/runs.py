@@ -6,6 +6,7 @@ import resource
 import signal
 import tempfile
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -31,10 +32,10 @@ class TooLongError(BaseException):
     """No Exception, so that nobody takes it for an error of a file."""
 
 
-def run(data: bytes, form: str, bounded: bool = True) -> str:
+def run(data: bytes, form: str, bounded: bool = True, targets: Mapping[str, str] = TARGETS) -> str:
     """converted or refused; else what is wrong with us: an exception with its place, a hang, an unexplained loss."""
     try:
-        return _within(data, form) if bounded else _through(data, form)
+        return _within(data, form, targets) if bounded else _through(data, form, targets)
     except InputError:
         return "refused"
     except TooLongError as error:
@@ -43,20 +44,20 @@ def run(data: bytes, form: str, bounded: bool = True) -> str:
         return f"{type(error).__name__} {_place(error)}"
 
 
-def _within(data: bytes, form: str) -> str:
+def _within(data: bytes, form: str, targets: Mapping[str, str]) -> str:
     def over(number: int, frame: FrameType | None) -> None:
         raise TooLongError
 
     before = signal.signal(signal.SIGPROF, over)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return _through(data, form)
+        return _through(data, form, targets)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
-def _through(data: bytes, form: str) -> str:
+def _through(data: bytes, form: str, targets: Mapping[str, str]) -> str:
     with tempfile.TemporaryDirectory(prefix="kinegraph-fuzz-") as name:
         folder = Path(name)
         (folder / "meshes").symlink_to(MADE / "meshes")
@@ -66,7 +67,7 @@ def _through(data: bytes, form: str) -> str:
         validate(source)
         reading = load(source, source=None if form in ("xacro", "gltf") else form)
         lost = ""
-        for target, ending in TARGETS.items():
+        for target, ending in targets.items():
             made = make(reading, folder / f"out{ending}", target=target)
             told = report(made, deliver(made.output, made.path))
             json(told)

@@ -21,14 +21,16 @@ def drake_reads(
     timeout: float = 60.0,
     at: Sequence[Mapping[str, float]] = (),
     packages: Mapping[str, Path] | None = None,
+    meshes: bool | None = None,
 ) -> dict[str, Any]:
     """What Drake makes of a file. Raises RuntimeError with the end of its complaint.
 
     at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
-    bodies and the mass matrix. packages: folders of `package://` and `model://`. Of SDF the meshes are read, too.
+    bodies and the mass matrix. packages: folders of `package://` and `model://`. meshes: they are
+    read as well (None: those of SDF).
     """
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
-    request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders})
+    request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders, "meshes": meshes})
     run = subprocess.run(
         [sys.executable, "-m", __name__],
         input=request,
@@ -44,7 +46,7 @@ def drake_reads(
     return answer
 
 
-def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> None:
+def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshes: bool | None) -> None:
     from pydrake.geometry import SceneGraph
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
@@ -52,7 +54,7 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str]) -> No
     plant = MultibodyPlant(0.0)
     sdf = Path(path).suffix in (".sdf", ".world")
     scene_graph = SceneGraph()
-    if sdf:
+    if sdf if meshes is None else meshes:
         plant.RegisterAsSourceForSceneGraph(scene_graph)
     parser = Parser(plant)
     for name, folder in packages.items():

@@ -1,0 +1,188 @@
+"""Numbers of a real model, each changed by a ten-thousandth in turn: `kinegraph compare` says which one it was."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from converters.comparing.models import differences
+from converters.context import InputError, Options
+from converters.convert import interpreted, load
+from ir.pose import multiply
+from ir.scene import Scene
+from ir.types import WORLD, Dof, DofKind, Entity, Extra, Inertial, Pose
+from tests.oracles.verdict import Verdicts
+
+SHARE = 1e-4
+MOST = 4
+"""Changes of each field of a model."""
+MANY = 100
+"""Bodies of a model from which on one of each field is enough."""
+
+SILENT = {
+    r"body\.(frames|cameras|lights)\b": "sensors, cameras, lights",
+    r"body\.geoms\.(mass|density)": "mass and density of a geom",
+    r"body(\.geoms)?\.surface": "friction and stiffness of contacts",
+    r"joint\.dofs\.(acceleration|deceleration|jerk|soft|calibration)": (
+        "soft limits, calibration, limits of acceleration and jerk"
+    ),
+}
+"""Numbers that nobody compares -> which of the reasons in NOT_COMPARED it is."""
+
+SMALL = 1e-3
+"""Share of the largest number of a row; what is smaller is changed by a share of the largest: 1e-17 is a zero."""
+TURN = (1.0, 0.1 * SHARE, 0.2 * SHARE, 0.4 * SHARE)
+"""A turn about no axis that a shape might be round about."""
+
+Spot = tuple[str, Callable[[], Any]]
+"""(field, how the value that holds it becomes one with this number changed)."""
+
+
+def named(path: str, folders: list[str], source: str) -> dict[str, Any]:
+    """Verdicts of one model, and how many numbers were changed: {"criteria", "seconds", "changes"}."""
+    verdicts = Verdicts()
+    options = Options(resource_paths=tuple(map(Path, folders)), find_srdf=False)
+    changes = 0
+    try:
+        scene = interpreted(load(path, source=source, options=options))
+    except InputError as error:
+        verdicts.excuse("converts", str(error))
+        return {"criteria": verdicts.criteria, "seconds": {}, "changes": 0}
+    verdicts.good("converts")
+    most = MOST if len(scene.bodies) < MANY else 1
+    for field, place, words, change in _chosen(scene, most, random.Random(Path(path).name)):
+        if any(re.match(pattern, field) for pattern in SILENT):
+            continue
+        verdicts.good("named")
+        changes += 1
+        if not any(words & set(_words(each.where)) for each in differences(scene, change(), samples=1)):
+            verdicts.fail("named", f"{field} of {place}")
+    return {"criteria": verdicts.criteria, "seconds": {}, "changes": changes}
+
+
+def _words(where: str) -> Iterator[str]:
+    """The names of bodies and joints in a place; a body also without what lies in it."""
+    for part in where.split(", "):
+        yield part
+        for end in range(len(part)):
+            if part[end] == ".":
+                yield part[:end]
+
+
+Change = tuple[str, str, set[str], Callable[[], Scene]]
+"""(field, entity, the places at which it shows, the changed scene)."""
+
+
+def _chosen(scene: Scene, most: int, dice: random.Random) -> Iterator[Change]:
+    """So many of each field."""
+    every: dict[str, list[Change]] = defaultdict(list)
+    for change in _changes(scene):
+        every[change[0]].append(change)
+    for changes in every.values():
+        yield from dice.sample(changes, min(most, len(changes)))
+
+
+def _changes(scene: Scene) -> Iterator[Change]:
+    for body in scene.bodies.values():
+        for field, make in _spots(body, "body"):
+            places = {f"body/{body.name}"}
+
+            def moved(make: Callable[[], Any] = make, name: str = body.name) -> Scene:
+                return scene.evolve(bodies=[make() if each.name == name else each for each in scene.bodies.values()])
+
+            if body.name != WORLD or field.startswith("body.geoms"):
+                yield field, body.name, places, moved
+    for joint in scene.joints.values():
+        if joint.closes_loop:
+            continue
+        for field, make in _spots(joint, "joint"):
+            places = {f"joint/{joint.name}", f"body/{joint.child}", *(f"joint/{dof.name}" for dof in joint.dofs)}
+
+            def turned(make: Callable[[], Any] = make, name: str = joint.name) -> Scene:
+                return scene.evolve(joints=[make() if each.name == name else each for each in scene.joints.values()])
+
+            yield field, joint.name, places, turned
+    worn: dict[str, set[str]] = defaultdict(set)
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if geom.material is not None:
+                worn[geom.material].add(f"body/{body.name}")
+    for material in scene.materials.values():
+        for index, number in enumerate(material.rgba or () if material.name in worn else ()):
+            other = number * (1 - SHARE) if number else SHARE
+
+            def painted(index: int = index, other: float = other, name: str = material.name) -> Scene:
+                table = scene.materials
+                rgba = list(table[name].rgba or ())
+                rgba[index] = other
+                new = replace(table[name], rgba=tuple(rgba))
+                return scene.evolve(tables={"material": (dict(table) | {name: new}).values()})
+
+            yield "material.rgba", material.name, worn[material.name], painted
+
+
+def _spots(value: Any, field: str) -> Iterator[Spot]:
+    """Every number of a payload that is part of its value; a rotation and an axis are turned by the share."""
+    if isinstance(value, Pose):
+        yield from ((f"{field}.pos", make) for _, make in _numbers(value.pos, lambda new: replace(value, pos=new)))
+        yield f"{field}.rot", lambda: replace(value, rot=_normal(multiply(value.rot, TURN)))
+        return
+    for item in fields(value):
+        if not item.compare or item.name in ("extras", "parameters", "properties") or _says_nothing(value, item.name):
+            continue
+        held = getattr(value, item.name)
+        where = f"{field}.{item.name}"
+
+        def put(new: Any, name: str = item.name) -> Any:
+            return replace(value, **{name: new})
+
+        if item.name in ("axis", "anchor"):
+            across = min(range(3), key=lambda index: abs(value.axis[index]))
+            moved = tuple(number + SHARE * (index == across) for index, number in enumerate(held))
+            yield where, lambda put=put, moved=moved, unit=item.name == "axis": put(_normal(moved) if unit else moved)
+        elif isinstance(held, float):
+            yield where, lambda put=put, held=held: put(held * (1 - SHARE) if held else SHARE)
+        elif isinstance(held, tuple) and held and all(isinstance(each, float) for each in held):
+            yield from ((where, make) for _, make in _numbers(held, put))
+        elif isinstance(held, tuple):
+            for index, each in enumerate(held):
+                if is_dataclass(each) and not isinstance(each, Extra):
+                    for inner, make in _spots(each, where):
+                        yield (
+                            inner,
+                            lambda put=put, held=held, index=index, make=make: put(
+                                (*held[:index], make(), *held[index + 1 :])
+                            ),
+                        )
+        elif is_dataclass(held) and not isinstance(held, (Entity, type)):
+            yield from ((inner, lambda put=put, make=make: put(make())) for inner, make in _spots(held, where))
+
+
+def _says_nothing(value: Any, name: str) -> bool:
+    """Numbers without an effect: the axis of a ball, the middle of a slide, how a round mass is turned."""
+    if isinstance(value, Dof):
+        silent = {DofKind.FREE: ("axis", "anchor", "zero"), DofKind.BALL: ("axis", "zero"), DofKind.SLIDE: ("anchor",)}
+        return name in silent.get(value.kind, ())
+    return isinstance(value, Inertial) and name == "pose" and (not value.mass or _round(value.tensor))
+
+
+def _round(tensor: tuple[float, ...]) -> bool:
+    around, across = tensor[:3], tensor[3:]
+    return max(max(around) - min(around), *map(abs, across)) <= SHARE * max(around)
+
+
+def _numbers(row: tuple[float, ...], put: Callable[[Any], Any]) -> Iterator[Spot]:
+    size = max(map(abs, row)) or 1.0
+    for index, number in enumerate(row):
+        other = number * (1 - SHARE) if abs(number) > SMALL * size else number + SHARE * size
+        yield "", lambda index=index, other=other: put((*row[:index], other, *row[index + 1 :]))
+
+
+def _normal(row: tuple[float, ...]) -> tuple[float, ...]:
+    size = sum(number * number for number in row) ** 0.5
+    return tuple(number / size for number in row)
