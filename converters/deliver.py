@@ -5,12 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from converters.context import Output
+
+BLOCK = 1 << 20
+"""Bytes that are compared at a time."""
 
 Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
@@ -20,11 +24,10 @@ def deliver(output: Output, path: Path, stage: Path | None = None, write: Write 
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
     Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
-    last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay. Raises
-    OSError when something cannot be written; then all is as it was before. stage is where the temporary folder goes
-    (None: beside path), write how a side file is made.
+    last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay, and so
+    does a side file that is there already, byte for byte. Raises OSError when something cannot be written; then all is
+    as it was before. stage is where the temporary folder goes (None: beside path), write how a side file is made.
     """
-    write = write or write_file
     folder = path.parent
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "is there already and is no regular file", str(path))
@@ -33,9 +36,14 @@ def deliver(output: Output, path: Path, stage: Path | None = None, write: Write 
     try:
         moves = []
         for number, (name, content) in enumerate(output.files.items()):
-            new = f"{work}/{number}"
-            write(new, content)
-            moves.append((new, f"{folder}/{_inside(name)}"))
+            new, final = f"{work}/{number}", f"{folder}/{_inside(name)}"
+            if write is not None:
+                write(new, content)
+            elif _is_there(final, content):
+                continue
+            else:
+                write_file(new, content)
+            moves.append((new, final))
         write_file(f"{work}/document", output.document)
         _move([*moves, (f"{work}/document", f"{folder}/{path.name}")], work)
     finally:
@@ -48,6 +56,25 @@ def _inside(name: str) -> str:
     relative = PurePosixPath(name)
     assert not relative.is_absolute() and ".." not in relative.parts, name
     return str(relative)
+
+
+def _is_there(path: str, content: bytes | Path) -> bool:
+    """Whether a file of this content lies at the path: to look costs less than another copy and the end of this one."""
+    try:
+        there = os.lstat(path)
+        size = len(content) if isinstance(content, bytes) else content.stat().st_size
+        if not stat.S_ISREG(there.st_mode) or there.st_size != size:
+            return False
+        with open(path, "rb", buffering=0) as old:  # noqa: PTH123
+            if isinstance(content, bytes):
+                return old.readall() == content
+            with open(content, "rb", buffering=0) as new:  # noqa: PTH123
+                while block := new.read(BLOCK):
+                    if old.read(BLOCK) != block:
+                        return False
+        return True
+    except OSError:
+        return False
 
 
 def write_file(path: str, content: bytes | Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
+from inspect import get_annotations
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -43,6 +44,18 @@ class Value:
         cls: Any = self.__class__
         shown = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(cls) if item.repr)
         return f"{self.__class__.__name__}({', '.join(shown)})"
+
+
+@cache
+def hints(cls: type) -> Mapping[str, Any]:
+    """Field -> its annotation, evaluated, with what is noted beside it (Ref).
+
+    typing.get_type_hints evaluates those of a base class again for each class that has it.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__bases__):
+        found |= hints(base)
+    return MappingProxyType(found | get_annotations(cls, eval_str=True))
 
 
 @cache

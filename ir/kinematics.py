@@ -205,11 +205,16 @@ def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, 
         values[follower] = (mimic.multiplier * (values[mimic.dof][0] - mimic.reference) + mimic.offset,)
 
 
+FAR = 1e4
+"""Radians or metres between limits."""
+
+
 def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]]:
     """Coordinates for every tree dof that is not a follower: uniform within its limits, the same for the same seed.
 
     Without limits: half a turn to either side of zero, a metre to either side; orientations uniform on the sphere.
-    Where only one side is bounded, that width lies inside the bound.
+    Where only one side is bounded, that width lies inside the bound. Limits so far apart that they are none (FAR) are
+    taken for none: after 1e16 turns no digit is left of an angle.
     """
     dice = random.Random(seed)
     led = followers(scene)
@@ -222,7 +227,8 @@ def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
         turn = normalise(_quaternion(gauss))
         return turn if dof.kind is DofKind.BALL else (*[dice.uniform(-1.0, 1.0) for _ in range(3)], *turn)
     reach = 1.0 if dof.kind is DofKind.SLIDE else math.pi
-    if dof.lower is None and dof.upper is None:
+    far = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > FAR
+    if far or (dof.lower is None and dof.upper is None):
         return (dice.uniform(dof.zero - reach, dof.zero + reach),)
     lower = dof.lower if dof.lower is not None else (dof.upper or 0.0) - 2 * reach
     return (dice.uniform(lower, dof.upper if dof.upper is not None else lower + 2 * reach),)

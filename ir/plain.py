@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin
 
-from ir.types import Entity, Extra, Value, is_notation
+from ir.types import Entity, Extra, Value, hints, is_notation
 
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
@@ -37,15 +37,13 @@ class Slot:
     default: Any
     hint: Any
     notation: bool
-    decode: Callable[[Plain], Any]
 
 
 @cache
 def slots(cls: type) -> tuple[Slot, ...]:
     """The fields of a payload class that make up its value or its notation."""
-    hints = get_type_hints(cls)
     return tuple(
-        Slot(item.name, _default(item), hints[item.name], is_notation(item), _decoder(hints[item.name]))
+        Slot(item.name, _default(item), hints(cls)[item.name], is_notation(item))
         for item in fields(cls)
         if item.compare or is_notation(item)
     )
@@ -106,6 +104,8 @@ def from_plain(hint: Any, plain: Plain) -> Any:
 @cache
 def _decoder(hint: Any) -> Callable[[Plain], Any]:
     origin = get_origin(hint)
+    if origin is Annotated:
+        return _decoder(get_args(hint)[0])
     if origin in (Union, python_types.UnionType):
         options = [option for option in get_args(hint) if option is not type(None)]
         if len(options) == 1:
@@ -152,7 +152,7 @@ def _build(cls: type, plain: Plain) -> Any:
     values = {}
     for name, item in plain.items():
         if name in known:
-            values[name] = known[name].decode(item)
+            values[name] = from_plain(known[name].hint, item)
         elif name != "type":
             raise ValueError(f"{cls.__name__} has no field {name!r}")
     return cls(**values)
@@ -177,9 +177,10 @@ def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 @cache
 def _holders(cls: type) -> tuple[str, ...]:
     """The fields of a payload class in which extras may stand, at any depth."""
-    hints = get_type_hints(cls)
     return tuple(
-        item.name for item in fields(cls) if item.name == "extras" or any(map(_holders, _classes(hints[item.name])))
+        item.name
+        for item in fields(cls)
+        if item.name == "extras" or any(map(_holders, _classes(hints(cls)[item.name])))
     )
 
 

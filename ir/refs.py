@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from ir.plain import extras_in
 from ir.scene import TABLES, Scene
@@ -35,6 +35,7 @@ from ir.types import (
     Ref,
     Sensor,
     TendonPoint,
+    hints,
 )
 
 KINDS: Mapping[type, str] = MappingProxyType(
@@ -229,7 +230,7 @@ def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
     if not is_dataclass(cls):
         return ()
     found: list[tuple[str, _Step]] = []
-    for field, hint in get_type_hints(cls, include_extras=True).items():
+    for field, hint in hints(cls).items():
         step: _Step | None
         if (cls, field) in _BY_OWNER:
             step = _by_owner(_BY_OWNER[cls, field])

@@ -35,6 +35,7 @@ from ir.base import (
     Vec2 as Vec2,
     Vec3 as Vec3,
     Vec4 as Vec4,
+    hints as hints,
     is_notation as is_notation,
     notation as notation,
 )

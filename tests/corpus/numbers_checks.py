@@ -15,7 +15,7 @@ from converters.context import InputError, Options
 from converters.convert import interpreted, load
 from ir.pose import multiply
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Entity, Extra, Inertial, Pose
+from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Pose
 from tests.oracles.verdict import Verdicts
 
 SHARE = 1e-4
@@ -36,6 +36,8 @@ SILENT = {
 
 SMALL = 1e-3
 """Share of the largest number of a row; what is smaller is changed by a share of the largest: 1e-17 is a zero."""
+TINY = 1e-5
+"""A row of nothing larger is one of zeros."""
 TURN = (1.0, 0.1 * SHARE, 0.2 * SHARE, 0.4 * SHARE)
 """A turn about no axis that a shape might be round about."""
 
@@ -95,7 +97,9 @@ def _changes(scene: Scene) -> Iterator[Change]:
             def moved(make: Callable[[], Any] = make, name: str = body.name) -> Scene:
                 return scene.evolve(bodies=[make() if each.name == name else each for each in scene.bodies.values()])
 
-            if body.name != WORLD or field.startswith("body.geoms"):
+            if body.name == WORLD and not field.startswith("body.geoms"):
+                continue
+            if field != "body.geoms.transparency" or not _hidden(scene, body):
                 yield field, body.name, places, moved
     for joint in scene.joints.values():
         if joint.closes_loop:
@@ -124,6 +128,12 @@ def _changes(scene: Scene) -> Iterator[Change]:
                 return scene.evolve(tables={"material": (dict(table) | {name: new}).values()})
 
             yield "material.rgba", material.name, worn[material.name], painted
+
+
+def _hidden(scene: Scene, body: Body) -> bool:
+    """Whether a colour makes a geom of it invisible, so that it cannot become more so."""
+    colours = (scene.materials[geom.material].rgba for geom in body.geoms if geom.material is not None)
+    return any(colour is not None and colour[3] == 0.0 for colour in colours)
 
 
 def _spots(value: Any, field: str) -> Iterator[Spot]:
@@ -177,7 +187,8 @@ def _round(tensor: tuple[float, ...]) -> bool:
 
 
 def _numbers(row: tuple[float, ...], put: Callable[[Any], Any]) -> Iterator[Spot]:
-    size = max(map(abs, row)) or 1.0
+    size = max(map(abs, row))
+    size = size if size > TINY else 1.0
     for index, number in enumerate(row):
         other = number * (1 - SHARE) if abs(number) > SMALL * size else number + SHARE * size
         yield "", lambda index=index, other=other: put((*row[:index], other, *row[index + 1 :]))

@@ -208,7 +208,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
                 answer["drake"] = str(error)
         if meshes:
             whole = Path(folder) / "whole.urdf"
-            whole.write_bytes(with_meshes(out.read_bytes(), Resolver(Path(path)).find, Path(folder)))
+            whole.write_bytes(with_meshes(out.read_bytes(), Resolver(out).find, Path(folder)))
             answer["mujoco, meshes"] = mjcf(whole, ())
             try:
                 in_drake.drake_reads(whole, timeout=LONG, meshes=True)
@@ -219,7 +219,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
 
 
 def with_meshes(document: bytes, find: Callable[[str], tuple[str | None, str]], folder: Path) -> bytes:
-    """The URDF with each mesh as an OBJ file in the folder; geometry whose file is not there goes, and textures."""
+    """The URDF with each mesh as an OBJ file in the folder; geometry without its file goes, textures become white."""
     import trimesh
 
     root = etree.fromstring(document, etree.XMLParser(recover=True))
@@ -240,8 +240,8 @@ def with_meshes(document: bytes, find: Callable[[str], tuple[str | None, str]], 
     for texture in list(root.iter("texture")):
         material = texture.getparent()
         material.remove(texture)
-        if material.find("color") is None:
-            material.getparent().remove(material)
+        if material.find("color") is None:  # Drake takes no material that says nothing
+            etree.SubElement(material, "color").set("rgba", "1 1 1 1")
     for own in root.findall("mujoco"):
         root.remove(own)
     settings = etree.SubElement(etree.SubElement(root, "mujoco"), "compiler")
