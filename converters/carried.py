@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from converters.context import Context, InputError, Output
@@ -109,10 +110,17 @@ def _again(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
 # ------------------------------------------------------------------------------------------------------------- reading
 
 
+SPLIT = (
+    "the mesh was split for this format, and its original file is not found from here (see --package): where a file is "
+    "needed, its parts stand for it"
+)
+
+
 def restored(scene: Scene, context: Context, place: Source) -> Scene:
     """Apply what an earlier conversion carried in the document.
 
-    What has been edited since is left as it is, with a note.
+    What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
+    scene has its address, and context.spare is the scene that has the parts.
     """
     if not scene.carried:
         return scene
@@ -120,37 +128,79 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     try:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
         places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
-        folded, scene, stale = unpacked(scene)
+        folded, scene, stale = unpacked(native)
+        split = _split(native)
+        assets = _files(scene, folded, places, context)
+        lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
+        if lost:
+            folded, spare, _ = unpacked(native, _unfolded(native, lost))
+            context.spare = spare.evolve(tables={"asset": _files(spare, folded, places, context).values()})
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
-    assets = [
-        _sought(asset, folded.assets.get(name), places.get(name), context) for name, asset in scene.assets.items()
-    ]
-    assets = [_inside(asset, parts.get(asset.name), context, place) for asset in assets]
-    for asset in assets:
-        part = native.assets.get(asset.name)
-        if asset.uri and asset.file is None and part is not None and part.file is not None:
-            reason = "the mesh was split for this format, and its original file is not found from here: see --package"
-            where = f"asset/{asset.name}"
-            context.note(
-                "carried/original-file", where, before=asset.uri, action="dropped", reason=reason, source=place
-            )
-        elif asset.file is None and part is None:
+    for name in lost:
+        before, where = assets[name].uri, f"asset/{name}"
+        context.note("carried/original-file", where, before=before, action="approximated", reason=SPLIT, source=place)
+    assets = {name: _inside(asset, parts.get(name), context, place) for name, asset in assets.items()}
+    for asset in assets.values():
+        if asset.file is None and asset.name not in native.assets:
             context.missing(asset.name, asset.uri, asset.rule, place)
-    scene = scene.evolve(tables={"asset": assets})
+    scene = scene.evolve(tables={"asset": assets.values()})
     for where in stale:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
 
 
-def unpacked(scene: Scene) -> tuple[Scene, Scene, list[str]]:
-    """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits."""
+def _files(scene: Scene, folded: Scene, places: Mapping[str, str], context: Context) -> dict[str, Asset]:
+    """The assets with their original addresses and files."""
+    return {
+        name: _sought(asset, folded.assets.get(name), places.get(name), context) for name, asset in scene.assets.items()
+    }
+
+
+def _split(scene: Scene) -> dict[str, list[str]]:
+    """Assets that were written as several, whose files are all there (one for all is that of the asset: ir.folds)."""
+    folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
+    there = {name for name, asset in scene.assets.items() if asset.file is not None}
+    return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
+
+
+def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
+    """What a scene carries but for these assets and all that shows them: there the document stays as it is."""
+    from ir.types import Mesh
+
+    carried, folds = dict(scene.carried), json.loads(scene.carried["folds"])
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    own = {part for parts in split.values() for part in parts}
+    looks: set[str | None] = set()
+    for body in scene.bodies.values():
+        shown = [geom for geom in body.geoms if isinstance(geom.shape, Mesh) and geom.shape.asset in own]
+        looks |= {geom.material for geom in shown}
+        key, names = f"body/{body.name}", {wholes.get(geom.name, geom.name) for geom in shown}
+        patch = json.loads(carried.get(key, "{}"))
+        if names and isinstance(patch, dict) and isinstance(patch.get("geoms"), dict):
+            patch["geoms"] = {name: inner for name, inner in patch["geoms"].items() if name not in names}
+            carried[key] = _compact(patch)
+        for name in names & folds.get("geom", {}).keys():
+            del folds["geom"][name]
+    textures = {material.texture for name, material in scene.materials.items() if name in looks}
+    for kind, kept in (("material", looks), ("asset", own | textures | split.keys())):
+        for name in kept:
+            carried.pop(f"{kind}/{name}", None)
+    folds["asset"] = {name: parts for name, parts in folds["asset"].items() if name not in split}
+    return carried | {"folds": _compact(folds)}
+
+
+def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[str]]:
+    """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits.
+
+    carried is what is applied, where that is not all that the scene carries.
+    """
     from ir.diff import restore
     from ir.folds import fold
 
-    carried = dict(scene.carried)
+    carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places"):
         carried.pop(key, None)
     folded = fold(scene, json.loads(carried.pop("folds", "{}")))
@@ -178,12 +228,17 @@ def _sought(asset: Asset, written: Asset | None, place: str | None, context: Con
 
 
 def _inside(asset: Asset, part: str | None, context: Context, place: Source) -> Asset:
-    """An asset whose file is not found, but which the document holds as a part of itself."""
+    """An asset whose file is not found, but which the document holds as a part of itself.
+
+    One without an address stands in the graph with all its numbers and needs no file.
+    """
     from converters.assets.inside import LOOKS
 
-    if part is None or asset.file is not None:
+    said = ((LOOKS, "own"),) if part is not None and part.startswith("#/meshes/") else ()
+    if part is None or asset.file is not None or not asset.uri:
         return asset
     reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{part}"
     context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
-    return replace(asset, uri=uri, file=context.file, rule="inside", parameters=(*asset.parameters, (LOOKS, "own")))
+    label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
+    return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -128,6 +128,8 @@ class Context:
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     places: Sequence[tuple[str, int]] = ()
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
+    spare: Scene | None = None
+    """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     faults: list[InputError] | None = None

@@ -111,6 +111,11 @@ def interpreted(reading: Reading) -> Scene:
     return scene
 
 
+def filed(reading: Reading) -> Reading:
+    """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
+    return reading if reading.context.spare is None else replace(reading, scene=reading.context.spare)
+
+
 @contextmanager
 def no_collection() -> Iterator[None]:
     """A conversion builds large trees that live until it ends.
@@ -198,6 +203,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     )
     origin = _origin(reading)
     interpreting = () if origin.name == to.name else origin.passes()
+    if origin.name != to.name:
+        reading = filed(reading)
     scene = reading.scene
     if (options.pose or options.trajectory) and not (to.poses or to.picture):
         from converters.posing import posed

@@ -19,7 +19,8 @@ parts it is written as. material: its name -> geoms that show it."""
 def fold(scene: Scene, folds: Folds) -> Scene:
     """Make one again what had to be spelt as several things, and give materials the names that they had.
 
-    Parts that are not all there are left alone, and so show up.
+    Parts that are not all there are left alone, and so show up. An asset that was written as several files is none of
+    them; one that was named several times, at a scale each, still has its file.
     """
     scene = _fold_names(_fold_parts(scene, folds), folds)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
@@ -31,11 +32,16 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
     if not wholes and not assets:
         return scene
     table = scene.assets
+    shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms if geom.name in wholes)
+    split = {shape.asset for shape in shapes if isinstance(shape, Mesh)}
     renamed: dict[str, Asset] = {}
     for name, asset in table.items():
         whole = assets.get(name)
         if whole is not None and all(part in table for part in folds["asset"][whole]):
-            renamed.setdefault(whole, _whole(asset, whole, len(folds["asset"][whole])))
+            parts = folds["asset"][whole]
+            alike = split.isdisjoint(parts) and all(table[part].file == asset.file for part in parts)
+            file, rule = (asset.file, asset.rule) if len(parts) == 1 or alike else (None, "")
+            renamed.setdefault(whole, replace(asset, name=whole, file=file, rule=rule))
         else:
             renamed[name] = asset
     bodies = []
@@ -58,11 +64,6 @@ def _fold_names(scene: Scene, folds: Folds) -> Scene:
         if back:
             scene = rename(scene, kind, back)
     return scene
-
-
-def _whole(part: Asset, name: str, parts: int) -> Asset:
-    """The asset that was written as several files is none of them."""
-    return replace(part, name=name) if parts == 1 else replace(part, name=name, file=None, rule="")
 
 
 def _fold_geoms(

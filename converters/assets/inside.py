@@ -29,6 +29,8 @@ LINEAR = "linear"
 LOOKS = "looks"
 """A parameter of such an asset: its parts bring the materials that they have there."""
 
+PARAMETERS = frozenset((LINEAR, LOOKS))
+
 _READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))

@@ -83,7 +83,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     except ImportError as error:
         advice = f"the engine {engine} is not installed ({error}): pip install 'kinegraph[engines]'"
         raise InputError(advice) from None
-    except (ValueError, RuntimeError) as error:
+    except (ValueError, RuntimeError, MemoryError) as error:
         raise InputError(f"{path}: {engine} does not take it: {' '.join(str(error).split())[:300]}") from None
 
 

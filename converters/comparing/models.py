@@ -12,7 +12,7 @@ from pathlib import Path
 from converters.comparing.looks import colours, shapes
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
 from converters.context import Options
-from converters.convert import interpreted, load
+from converters.convert import filed, interpreted, load
 from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import body_tensor, conjugate, multiply
@@ -34,10 +34,15 @@ def compare(
 ) -> list[Unlike]:
     """Where two model files differ by more than the tolerance; source names the format of both, where it must be said.
 
-    Raises InputError for one that cannot be read.
+    A mesh that an earlier conversion split, and whose original is not found, is taken by its address or by its parts,
+    whichever the other model has. Raises InputError for one that cannot be read.
     """
-    ours, theirs = (interpreted(load(path, source=source, options=options)) for path in (first, second))
-    return list(differences(ours, theirs, tolerance, samples))
+    ours, theirs = (load(path, source=source, options=options) for path in (first, second))
+    found = list(differences(interpreted(ours), interpreted(theirs), tolerance, samples))
+    if found and (ours.context.spare is not None or theirs.context.spare is not None):
+        parts = differences(interpreted(filed(ours)), interpreted(filed(theirs)), tolerance, samples)
+        found = min(found, list(parts), key=len)
+    return found
 
 
 def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES) -> Iterator[Unlike]:

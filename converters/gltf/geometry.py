@@ -127,8 +127,9 @@ class Geometry:
         if place not in self._files:
             self._files[place] = self._load(asset)
         content = self._files[place]
-        self._wanted[place].discard(self.key(geom)[0])
-        if not self._wanted[place]:
+        wanted = self._wanted.get(place, set())
+        wanted.discard(self.key(geom)[0])
+        if not wanted:
             del self._files[place]
         if content is None:
             return ()

@@ -26,7 +26,8 @@ ROUGHNESS = 0.7
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
 KEPT = "asset/"
-"""Before the name of an asset, in that of an image which nothing shows: what a height field is made of."""
+"""Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
+sky, a mesh that no geom uses."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
@@ -42,6 +43,8 @@ class Materials:
     images: list[Image] = field(default_factory=list)
     textures: list[Texture] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)
+    """Assets whose images materials show."""
     lights_up: bool = False
     """An emission above one needs KHR_materials_emissive_strength."""
     _known: dict[object, int] = field(default_factory=dict)
@@ -72,6 +75,8 @@ class Materials:
             name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
             picture, glow = None, None
         texture = self._texture(picture, f"material/{name}") if picture is not None and finish.textured else None
+        if texture is not None and own is None and look is not None and look.texture is not None:
+            self.shown.add(look.texture)
         alpha = min(max(rgba[3] * (1.0 - geom.transparency), 0.0), 1.0)
         metallic = look.metallic if look is not None and look.metallic is not None else 0.0
         roughness = look.roughness if look is not None and look.roughness is not None else ROUGHNESS
@@ -122,30 +127,33 @@ class Materials:
     def keep(self, name: str) -> None:
         """Embed the image of an asset as it is: who reads the file again makes the same of it."""
         asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
-        if not self.embedded or asset is None or asset.file is None or any(each.name == kept for each in self.images):
+        if asset is None or asset.file is None or any(each.name == kept for each in self.images):
             return
         try:
-            data = content(inside.picture(asset), asset.uri)
-        except InputError:  # told where the field was drawn
+            picture = inside.picture(asset)
+            data = content(picture, asset.uri)
+            kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
+            if kind is None:
+                data, kind = image(picture, name)
+        except InputError:  # told where it was to be drawn, or it is no image
             return
-        kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
-        if kind is not None:
-            self.images.append(Image(name=kept, bufferView=self.binary.blob(data), mimeType=kind))
+        self.images.append(self._image(data, kind, kept))
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:
         """The texture of an image; equal images are one."""
         if data not in self._textures:
-            if self.embedded:
-                picture = Image(name=name, bufferView=self.binary.blob(data), mimeType=kind)
-            else:
-                suffix = ".png" if kind == "image/png" else ".jpg"
-                place = unique(f"{self.context.asset_folder}/{name}", {file.rpartition(".")[0] for file in self.files})
-                self.files[place + suffix] = data
-                picture = Image(name=name, uri=quote(place + suffix))
-            self.images.append(picture)
+            self.images.append(self._image(data, kind, name))
             self.textures.append(Texture(source=len(self.images) - 1))
             self._textures[data] = len(self.textures) - 1
         return self._textures[data]
+
+    def _image(self, data: bytes, kind: str, name: str) -> Image:
+        if self.embedded:
+            return Image(name=name, bufferView=self.binary.blob(data), mimeType=kind)
+        suffix, stem = ".png" if kind == "image/png" else ".jpg", name.removeprefix(KEPT).replace("/", "_")
+        place = unique(f"{self.context.asset_folder}/{stem}", {file.rpartition(".")[0] for file in self.files})
+        self.files[place + suffix] = data
+        return Image(name=name, uri=quote(place + suffix))
 
 
 def linear(colour: tuple[float, ...]) -> Vec3:

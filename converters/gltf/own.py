@@ -76,10 +76,11 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
         image = textures[number].index("source", images) if number is not None else None
         if material is not None and material.texture is not None and image is not None:
             found[material.texture] = f"#/images/{image}"
-    for number, node in enumerate(root.children("images")):
-        name = node.text("name") or ""
-        if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
-            found[name.removeprefix(KEPT)] = f"#/images/{number}"
+    for table in ("images", "meshes"):
+        for number, node in enumerate(root.children(table)):
+            name = node.text("name") or ""
+            if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
+                found[name.removeprefix(KEPT)] = f"#/{table}/{number}"
     return found
 
 

@@ -88,7 +88,15 @@ def read_light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
         diffuse=(shade[0], shade[1], shade[2]),
         intensity=node.number("intensity"),
         range=node.number("range"),
-        inner=spot.number("innerConeAngle") if spot is not None else None,
-        outer=spot.number("outerConeAngle") if spot is not None else None,
+        inner=_cone(spot, "innerConeAngle"),
+        outer=_cone(spot, "outerConeAngle"),
         source=node.source,
     )
+
+
+def _cone(spot: Node | None, key: str) -> float | None:
+    """The half angle of a cone, from none to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
+    angle = spot.number(key) if spot is not None else None
+    if spot is not None and angle is not None and not 0.0 <= angle <= 1.5708:
+        raise spot.fail(key, "must be an angle of at most a quarter of a turn")
+    return angle

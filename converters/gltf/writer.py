@@ -17,7 +17,7 @@ from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_
 from converters.gltf.extensions import BODIES, LIGHTS, STRENGTH
 from converters.gltf.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
-from converters.gltf.materials import Materials
+from converters.gltf.materials import KEPT, Materials
 from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
@@ -26,7 +26,7 @@ from converters.posing import clips, named_poses, positions
 from ir.kinematics import forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Pose, Role, Vec3
+from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,28 @@ class Sheet:
             self._meshes[key, looks] = len(self.meshes) - 1
         return self._meshes[key, looks]
 
+    def keep(self) -> None:
+        """Files of assets that nothing shows: without them the model would not come whole out of this file."""
+        shapes = (geom.shape for body in self.scene.bodies.values() for geom in body.geoms)
+        worn = {shape.asset for shape in shapes if isinstance(shape, MeshShape)}
+        for name, asset in self.scene.assets.items():
+            if asset.file is None or asset.made or name in worn or name in self.materials.shown:
+                continue
+            if asset.kind.rpartition("/")[2] == "mesh":
+                self._keep_mesh(name)
+            else:
+                self.materials.keep(name)
+
+    def _keep_mesh(self, name: str) -> None:
+        geom = Geom(name=f"{KEPT}{name}", role=Role.VISUAL, shape=MeshShape(asset=name))
+        model = self._model(geom)[1]
+        if model is not None and model.encoded.factor == 1.0 and model.encoded.offset == (0.0, 0.0, 0.0):
+            known, number = len(self.meshes), self._mesh(geom)
+            assert number is not None
+            if number < known:  # the same file is shown under another name
+                self.meshes.append(Mesh(primitives=self.meshes[number].primitives))
+            self.meshes[-1].name = geom.name
+
     def _fit(self, node: int, geom: Geom, pose: Pose) -> None:
         """Give a node the scale of its geom, with what the encoding has taken out of the mesh; measure the geom."""
         _, model, scale = self._model(geom)
@@ -216,6 +238,7 @@ def write(scene: Scene, context: Context) -> Output:
         root = layout.root(name)
         layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
         views.append(View(name="collision", nodes=[root]))
+    sheet.keep()
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,

@@ -13,7 +13,7 @@ from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, faces, scales
 from converters.mjcf.bodies import placed, shape_of, surface_of, unturned, write_body, write_frames, write_joints
 from converters.mjcf.loading import Part
-from converters.mjcf.places import authored, relocate
+from converters.mjcf.places import authored, relocate, unpacked
 from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
 from converters.mjcf.views import write_camera, write_light
 from converters.mjcf.writer import write_material, write_relations
@@ -32,11 +32,22 @@ ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
+    scene, made = unpacked(_usable(scene, context), context)
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
     root = settled(plain, notes, lambda changed: _faithful(changed, plain, scene, context)) if notes else plain
-    files = relocate(root, scene, context)
+    files = relocate(root, scene, made, context)
     return Output(document=document(root), files=files)
+
+
+def _usable(scene: Scene, context: Context) -> Scene:
+    """Without what nothing uses and no file is found of, unless the author of this very document names it: MuJoCo opens
+    whatever is named."""
+    if context.source == FORMAT:
+        return scene
+    used = {each.name for _, entity in entities(scene) for each in references(entity) if each.kind == "asset"}
+    kept = [asset for name, asset in scene.assets.items() if asset.file or not asset.uri or name in used]
+    return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 
 def spelling(scene: Scene, part: Part) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from converters.context import Context
+from converters.assets import inside
+from converters.assets.textures import png
+from converters.context import Context, InputError
 from converters.mjcf.loading import Part
-from converters.mjcf.tables import FACES, TEXT_PREFIX
+from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
+from ir.types import Asset
 
 FILES: Mapping[str, tuple[str, ...]] = {
     "mesh": ("file",),
@@ -92,10 +96,42 @@ def _carries(node: Node) -> bool:
     return node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX)
 
 
-def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes | Path]:
+def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
+    """Meshes and images that are a part of another file as OBJ and PNG files of their own: the scene that names them,
+    and what they hold, by address."""
+    made: dict[str, bytes] = {}
+    if context.target is None:
+        return scene, made
+    taken: set[str] = set()
+    table: dict[str, Asset] = {}
+    for name, asset in scene.assets.items():
+        if asset.file is not None and not asset.made and inside.part_of(asset):
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
+            place = inside.free(name, ".png" if image else ".obj", taken)
+            try:
+                made |= {place: _image(asset)} if image else inside.obj_files(asset, None, "", place)
+            except InputError as error:
+                where = f"asset/{name}"
+                context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
+            else:
+                said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
+                asset = replace(asset, uri=place, file=None, parameters=said)
+        table[name] = asset
+    return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
+
+
+def _image(asset: Asset) -> bytes:
+    data, suffix = inside.image_file(asset)
+    made = data if suffix == ".png" else png(data, asset.name)
+    assert isinstance(made, bytes)
+    return made
+
+
+def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> dict[str, bytes | Path]:
     """Name every file as it lies beside the output, in place; gives the files to copy there.
 
-    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone.
+    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone. made
+    are files that nobody has yet, by address.
     """
     if context.target is None:
         return {}
@@ -115,8 +151,11 @@ def relocate(root: Element, scene: Scene, context: Context) -> dict[str, bytes |
         above = os.path.commonpath([path.parent for path in paths])
         places = {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}
         files = {place: path for path, place in places.items()}
+    files |= {f"{context.asset_folder}/{uri}": data for uri, data in made.items()}
     for element, name, uri in named:
-        if uri in sources:
+        if uri in made:
+            element.attrs[name] = f"{context.asset_folder}/{uri}"
+        elif uri in sources:
             element.attrs[name] = places[sources[uri]]
     _directories(root, named)
     return files

@@ -73,7 +73,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
     if camera.orthographic:
         attrs["projection"] = "orthographic"
     elif "sensorsize" not in dict(camera.parameters):
-        degrees = math.degrees(camera.fov_y)
+        degrees = math.degrees(min(camera.fov_y, math.tau))
         nice = round(degrees, 9)
         put(attrs, "fovy", nice if math.radians(nice) == camera.fov_y else degrees, 45.0)
     if camera.width is not None and camera.height is not None:
@@ -132,7 +132,7 @@ def write_light(parent: Element, light: Light) -> None:
     put(attrs, "range", light.range)
     put(attrs, "attenuation", light.attenuation)
     if light.outer is not None and light.outer != CUTOFF:
-        degrees = math.degrees(light.outer)
+        degrees = math.degrees(min(light.outer, math.tau))
         nice = round(degrees, 9)
         attrs["cutoff"] = number(nice if math.radians(nice) == light.outer else degrees)
     if not light.cast_shadows:

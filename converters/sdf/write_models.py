@@ -276,10 +276,10 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
         known = writable(geom.shape, sheet.version) or (geom.shape is None and sheet.native)
         if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
             continue
-        roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
-        uris = {role: sheet.addresses.geom(geom, role) for role in roles}
         if not sheet.native and isinstance(geom.shape, (Mesh, HeightField)) and not _found(geom.shape.asset, sheet):
             continue  # the file is not at hand: readers of SDF stop there, and the audit tells
+        roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
+        uris = {role: sheet.addresses.geom(geom, role) for role in roles}
         name = geom.label if sheet.native and geom.label else geom.name
         material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
         parts = []

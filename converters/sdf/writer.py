@@ -147,7 +147,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> frozenset[
     scene = addresses.scene
     target = context.target
     folder = target.parent if target is not None else context.folder
-    known = {addresses.files.uri(name): asset.file for name, asset in scene.assets.items()}
+    known = {addresses.files.address(name): asset.file for name, asset in scene.assets.items()}
     reading = replace(
         context,
         documents=[],

@@ -19,6 +19,8 @@ from ir.types import Extra, Source
 MAX_BYTES = 64 * 1024 * 1024
 MAX_MEMBERS = 4_000_000
 """Bounds of memory and time."""
+DEEPEST = 250
+TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
 
 Scalar = str | int | float | bool | None
 
@@ -306,9 +308,11 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
             f"not well-formed JSON: {error.msg} (column {error.colno})", Source(context.file, error.lineno, "/")
         ) from None
     except RecursionError:
-        raise InputError("the JSON is nested too deep", place) from None
+        raise InputError(TOO_DEEP, place) from None
     except ValueError:
         raise InputError("a number has too many digits", place) from None
+    if _deeper(value, DEEPEST):
+        raise InputError(TOO_DEEP, place)
     if not isinstance(value, dict):
         raise InputError("the JSON is no object", place)
     half = _HALF.search(text)
@@ -318,6 +322,18 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     document = Document(context.file, dialect, text, value)
     context.documents.append(document)
     return document
+
+
+def _deeper(value: Any, most: int) -> bool:
+    """Whether values lie in each other more than so many deep: what writes JSON needs more of the stack than what reads
+    it, and whoever calls has taken some already."""
+    level = [value]
+    for _ in range(most):
+        inner = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [each for items in inner for each in items if isinstance(each, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.context import Context, Options, Output
-from converters.convert import Made, Reading, interpreted, load, make, report
+from converters.convert import Made, Reading, filed, interpreted, load, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
 from converters.registry import named
@@ -58,7 +58,7 @@ def _paged(
     reading: Reading, told: Report | None, asked: Options, other: Path | None, target: str | None, quality: str
 ) -> str:
     src = Path(reading.context.file)
-    scene = interpreted(reading)
+    scene = interpreted(filed(reading))
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
     said, glb = _shown(scene, context, src, quality)
     said["motions"] = motions(clips(scene, context), scene)

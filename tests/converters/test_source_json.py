@@ -71,6 +71,7 @@ def test_totals_refuse_to_lie() -> None:
         (b'{"a": 1, "a": 2}', "'a' twice"),
         (b"\xff\xfe{}", "not UTF-8"),
         (b"[" * 100_000, "nested too deep"),
+        (b'{"a": ' + b"[" * 250 + b"]" * 250 + b"}", "nested too deep"),
         (b'{"a": ' + b"9" * 5000 + b"}", "too many digits"),
     ],
 )

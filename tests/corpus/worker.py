@@ -21,6 +21,7 @@ def main() -> None:
         srdf_checks,
         urdf_sdf_checks,
         validate_checks,
+        via_checks,
     )
     from tests.oracles import in_pinocchio
 
@@ -37,6 +38,7 @@ def main() -> None:
             "chains": chains_checks.chains,
             "compared": compare_table.compared,
             "named": numbers_checks.named,
+            "went": via_checks.went,
             "mutate": mutation.mutate,
             "srdf_robot": srdf_checks.srdf_robot,
             "sdf": sdf_checks.sdf,

@@ -88,16 +88,29 @@ def test_what_carries_something_of_its_own_is_still_spelled_as_by_its_author(tmp
     assert (tmp_path / "two.xml").read_bytes() == (tmp_path / "one.xml").read_bytes()
 
 
-def test_images_that_a_glb_left_behind_are_told(tmp_path: Path):
-    """A scene of glTF has no skyboxes: their images stay where they are."""
+def test_an_image_that_nothing_shows_goes_along_in_a_glb(tmp_path: Path):
+    """A scene of glTF has no skyboxes."""
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
     away.mkdir()
-    Image.new("RGB", (4, 4)).save(here / "sky.png")
+    Image.new("RGB", (4, 4), (1, 2, 3)).save(here / "sky.png")
     asset = '<asset><texture type="skybox" file="sky.png"/></asset>'
     source = saved(here, f'{asset}<worldbody><body name="b"><geom size=".1"/></body></worldbody>')
+    before = mujoco_model(source).tex_data
     convert(source, away / "there.glb")
     (here / "sky.png").unlink()
     report = convert(away / "there.glb", away / "back.xml")
-    told = [finding.before for finding in report.findings if finding.rule == "assets/missing"]
-    assert told == ["sky.png"]
+    assert [finding.before for finding in report.findings if finding.rule == "carried/inside"] == ["sky.png"]
+    assert mujoco_model(away / "back.xml").tex_data == pytest.approx(before)
+
+
+def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
+    here, away = tmp_path / "here", tmp_path / "away"
+    here.mkdir()
+    saved(here, '<worldbody><body name="arm"><geom size=".1"/></body></worldbody>', "arm.xml")
+    attached = '<asset><model name="a" file="arm.xml"/></asset><worldbody><attach model="a" body="arm" prefix="l_"/>'
+    convert(saved(here, f"{attached}</worldbody>"), away / "there.glb")
+    (here / "arm.xml").unlink()
+    report = convert(away / "there.glb", away / "back.xml")
+    assert [finding.before for finding in report.findings if finding.rule == "assets/missing"] == ["arm.xml"]
+    assert mujoco_model(away / "back.xml").nbody == 2

@@ -1,0 +1,52 @@
+"""python -m tests.corpus.via_table [--corpus DIR]... [--source urdf|sdf|mjcf]... [--only TEXT] [--every N] [-o FILE.md]
+
+Every real model goes to each format by way of each other one: the tools of the format load what arrives, and it still
+is the model that it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from tests.corpus.chains_table import SOURCES
+from tests.corpus.sdf_models import search
+from tests.corpus.table import answers, finish, summary
+from tests.corpus.via_checks import NAMES
+from tests.oracles.server import Task
+
+MEANING = {"converts": "the model is converted to each format at once"} | {
+    f"{target} by {way}": f"{target} by way of {way}: loaded, and the same" for way in NAMES for target in NAMES
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.via_table", description=__doc__)
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
+    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser.add_argument("--source", action="append", choices=SOURCES)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    found = [
+        (name, model)
+        for name in options.source or SOURCES
+        for model in SOURCES[name](options.corpus)
+        if options.only in model.name
+    ][:: options.every]
+    folders = [str(folder) for folder in search(options.corpus)]
+    tasks: list[Task] = [
+        ("went", {"path": str(model.path), "folders": folders, "source": name}) for name, model in found
+    ]
+    results = answers([model for _, model in found], tasks, options.processes, verbose=False)
+    reached = {criterion for result in results.values() for criterion in result["criteria"]}
+    meaning = {criterion: text for criterion, text in MEANING.items() if criterion in reached}
+    text = summary(f"{len(found)} models.", results, options.output is not None, [], meaning)
+    finish(text, len(found), start, options.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""A model that has come a long way: by another format, and away from the files that it began with."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from converters.comparing import compare
+from converters.convert import convert, read
+from converters.report.model import Action, Report
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.mjcf_against_mjcf import names
+
+CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+FACES = "f {0} {2} {1}\nf {0} {1} {3}\nf {0} {3} {2}\nf {1} {2} {3}\n"
+WHOLE = CORNERS + FACES.format(1, 2, 3, 4)
+TWO = f"mtllib m.mtl\no a\n{CORNERS}usemtl red\n{FACES.format(1, 2, 3, 4)}o b\n" + (
+    f"{CORNERS.replace('1', '2')}usemtl blue\n{FACES.format(5, 6, 7, 8)}"
+)
+LIBRARY = "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n"
+ASSETS = """<asset>
+<mesh name="typed" vertex="0 0 0  1 0 0  0 1 0  0 0 1" scale=".1 .1 .1"/>
+<mesh file="shown.obj" scale=".1 .1 .1"/><mesh file="unused.obj"/>
+<hfield name="hills" file="hills.png" size="1 1 .1 .1"/>
+<texture type="2d" file="shown.png"/><texture type="skybox" file="sky.png" gridsize="1 1"/>
+<texture name="unused" type="2d" file="plain.jpg"/>
+<material name="worn" texture="shown"/><material name="not worn" texture="unused"/>
+<model name="arm" file="arm.xml"/>
+</asset>"""
+TREE = """<worldbody><geom type="hfield" hfield="hills"/>
+<body name="b" pos="0 0 1"><joint name="j" axis="0 1 0"/><geom type="mesh" mesh="typed" material="worn"/>
+<geom type="mesh" mesh="shown" pos=".3 0 0"/><frame pos="0 .5 0"><attach model="arm" body="upper" prefix="l_"/></frame>
+</body></worldbody>"""
+ARM = '<mujoco><worldbody><body name="upper"><joint name="k"/><geom size=".1"/></body></worldbody></mujoco>'
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Path:
+    """An MJCF model with files of every kind, some of which nothing shows."""
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("shown", "unused"):
+        (source / f"{name}.obj").write_text(WHOLE)
+    pictures = np.arange(64, dtype=np.uint8).reshape(8, 8)
+    for name in ("hills.png", "shown.png", "sky.png"):
+        Image.fromarray(pictures).convert("L" if name == "hills.png" else "RGB").save(source / name)
+    Image.new("RGB", (4, 4), (200, 10, 10)).save(source / "unused.png")
+    (source / "unused.png").rename(source / "plain.jpg")  # a PNG by another name, as MuJoCo takes it
+    (source / "arm.xml").write_text(ARM)
+    (source / "stage.xml").write_text(f"<mujoco>{ASSETS.replace('plain.jpg', 'plain.png')}{TREE}</mujoco>")
+    (source / "plain.jpg").rename(source / "plain.png")
+    return source / "stage.xml"
+
+
+def explained(report: Report) -> bool:
+    return all(finding.action is not Action.UNEXPLAINED for finding in report.findings)
+
+
+@pytest.mark.parametrize("suffix", ["glb", "gltf"])
+def test_an_mjcf_comes_whole_out_of_a_gltf_that_has_gone_elsewhere(tmp_path: Path, stage: Path, suffix: str):
+    before = mujoco_model(stage)
+    assert explained(convert(stage, tmp_path / "sent" / f"model.{suffix}"))
+    shutil.move(tmp_path / "sent", tmp_path / "received")
+    stage.parent.rename(tmp_path / "gone")
+    target = tmp_path / "back" / "model.xml"
+    assert explained(convert(tmp_path / "received" / f"model.{suffix}", target))
+    shutil.rmtree(tmp_path / "received")
+    after = mujoco_model(target)
+    for kind in ("body", "joint", "geom", "mesh", "hfield", "texture", "material"):
+        assert names(after, kind) == names(before, kind), kind
+    assert after.body_inertia == pytest.approx(before.body_inertia, rel=1e-6)
+    assert after.geom_size == pytest.approx(before.geom_size, rel=1e-6, abs=1e-9)
+    assert after.tex_data == pytest.approx(before.tex_data)
+    assert after.hfield_data == pytest.approx(before.hfield_data)
+    assert compare(tmp_path / "gone" / "stage.xml", target) == []
+
+
+@pytest.fixture
+def split(tmp_path: Path) -> Path:
+    """The MJCF of a URDF whose mesh had to become two files; the original is gone."""
+    (tmp_path / "m.obj").write_text(TWO)
+    (tmp_path / "m.mtl").write_text(LIBRARY)
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual>'
+        '<collision><geometry><mesh filename="c/m.stl"/></geometry></collision></link></robot>'
+    )
+    (tmp_path / "c").mkdir()
+    tetrahedron = [((0, 0, 0), (0, 1, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 0, 1))]
+    tetrahedron += [((0, 0, 0), (0, 0, 1), (0, 1, 0)), ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    data = b"".join(np.array([(0, 0, 0), *each], "<f4").tobytes() + b"\0\0" for each in tetrahedron)
+    (tmp_path / "c" / "m.stl").write_bytes(bytes(80) + np.uint32(4).tobytes() + data)
+    convert(tmp_path / "r.urdf", tmp_path / "sent" / "r.xml")
+    (tmp_path / "r.urdf").rename(tmp_path / "sent" / "was.urdf")
+    (tmp_path / "m.obj").unlink()
+    return tmp_path / "sent" / "r.xml"
+
+
+def test_a_split_mesh_whose_original_is_gone_has_its_address_again_in_the_format_it_came_from(split: Path):
+    report = convert(split, split.parents[1] / "back" / "r.urdf")
+    told = [(found.where, found.before, found.action) for found in report.findings if "original" in found.rule]
+    assert told == [("asset/m", "m.obj", Action.APPROXIMATED)]
+    assert (split.parents[1] / "back" / "r.urdf").read_text().count('filename="m.obj"') == 1
+
+
+@pytest.mark.parametrize("name", ["r.xml", "r.sdf", "r.glb"])
+def test_elsewhere_its_parts_stand_for_it(split: Path, name: str):
+    target = split.parents[1] / "back" / name
+    assert explained(convert(split, target))
+    scene = read(target)
+    seen = [geom for geom in scene.body("a").geoms if geom.role == "visual"]
+    assert sorted(scene.materials[geom.material].rgba for geom in seen) == [(0, 0, 1, 1), (1, 0, 0, 1)]
+    assert compare(split, target) == []
+    if name == "r.xml":
+        assert mujoco_model(target).nmesh == 3
+    if name == "r.sdf":
+        assert sdformat_reads(target)["errors"] == []
+
+
+def test_a_mesh_that_is_not_found_does_not_take_the_name_of_another(tmp_path: Path, split: Path):
+    """The collision is written as m.obj, which is not the visual of that name."""
+    for file in split.parent.glob("**/*_[01].obj"):
+        file.unlink()
+    convert(split, tmp_path / "there" / "r.sdf")
+    scene = read(tmp_path / "there" / "r.sdf")
+    (visual,) = (geom for geom in scene.body("a").geoms if geom.role == "visual")
+    assert scene.assets[visual.shape.asset].file is None
