@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from converters.context import InputError, Options
 from converters.convert import read
 from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
+from converters.sequence import spelt
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
 
@@ -23,18 +24,28 @@ DIGITS, NOTHING = 6, 1e-12
 
 
 def described(
-    src: Path, tips: tuple[str, ...] = (), *, source: str | None = None, options: Options | None = None
+    src: Path,
+    tips: tuple[str, ...] = (),
+    *,
+    source: str | None = None,
+    options: Options | None = None,
+    ets: str | None = None,
 ) -> list[dict[str, Any]]:
     """A dict for each tip (each leaf of the tree, where none is named): root, tip, transforms, standard, modified.
 
-    Lengths in metres, angles in radians, matrices row by row. Instead of the tables `why` says why there are none.
+    Lengths in metres, angles in radians, matrices row by row. Instead of the tables `why` says why there are none. ets
+    is one of converters.sequence.DIALECTS, in which the transforms are spelt as well.
     Raises InputError for a model that cannot be read and for a tip that it does not have.
     """
     scene = read(src, source=source, options=options)
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
             raise InputError(f"{src}: there is no link {tip!r}")
-    return [_one(scene, tip) for tip in tips or leaves(scene)]
+    found = [_one(scene, tip) for tip in tips or leaves(scene)]
+    for each in found if ets is not None else ():
+        if "why" not in each:
+            each["ets"] = spelt(each["transforms"], each["standard"]["rows"], str(ets))
+    return found
 
 
 def leaves(scene: Scene) -> tuple[str, ...]:
@@ -109,6 +120,9 @@ def show(found: list[dict[str, Any]]) -> None:
             continue
         steps = " ".join(f"{kind}({_number(value)})" for kind, value in each["transforms"])
         console.print(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}", markup=False)
+        if "ets" in each:
+            names = ", ".join(f"{name} = {joint}" for name, joint in each["ets"]["coordinates"].items())
+            console.print(f"  {each['ets']['text']}", *([f"  {names}"] if names else []), sep="\n", markup=False)
         if each["ill_conditioned"]:
             sine = f"{each['smallest_sine']:.{DIGITS}g}"
             console.print(

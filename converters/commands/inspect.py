@@ -18,6 +18,11 @@ from converters.commands.options import ANY_PATH, option, reading, settled
 @option(
     "--tip", "The chain to this link alone; without it, those to every leaf.", "tips", metavar="LINK", multiple=True
 )
+@option(
+    "--ets",
+    "Spell the transforms of chains as Robotics Toolbox does, or for a paper.",
+    type=click.Choice(("rtb-py", "rtb-matlab", "latex")),
+)
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(
@@ -25,6 +30,7 @@ def inspect(
     source: str | None,
     kinematics: bool,
     tips: tuple[str, ...],
+    ets: str | None,
     drawn: Path | None,
     as_json: bool,
     **settings: Any,
@@ -45,10 +51,10 @@ def inspect(
 
         save(drawn, svg(converters.read(src, source=source, options=settled(settings))))
     found: Any
-    if kinematics or tips:
+    if kinematics or tips or ets:
         from converters.chains import described, show as shown
 
-        chains = described(src, tips, source=source, options=settled(settings))
+        chains = described(src, tips, source=source, options=settled(settings), ets=ets)
         found, print_ = {"schema_version": 1, "chains": chains}, partial(shown, chains)
     else:
         from converters.inspection import document, show

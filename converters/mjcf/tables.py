@@ -198,7 +198,8 @@ LOSSES = (
     Loss(
         "asset.parameters",
         "mjcf/shell",
-        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume",
+        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume; how a mesh lay inside another file is "
+        "said by what is made of it",
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),

@@ -206,7 +206,8 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
                 answer["drake"] = ""
             except RuntimeError as error:
                 answer["drake"] = str(error)
-        if meshes:
+        unread = any(breach.rule == "MESH-READ" for breach in fixed.after.breaches)
+        if meshes and not unread:
             whole = Path(folder) / "whole.urdf"
             whole.write_bytes(with_meshes(out.read_bytes(), Resolver(out).find, Path(folder)))
             answer["mujoco, meshes"] = mjcf(whole, ())
