@@ -113,3 +113,37 @@ def test_engines_see_what_was_changed(arm: Path, engine: str):
 def test_an_engine_that_nobody_knows(arm: Path):
     with pytest.raises(InputError, match="mujoco, pinocchio, drake"):
         compare_in("bullet", arm, arm)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what", "where"),
+    [
+        ('pos="0 0 1"', 'pos="0 0 1.0001"', "joints", "joint/f.position"),
+        ('quat="1 0 0 0"', 'quat="1 1e-4 0 0"', "joints", "joint/f.rotation"),
+        ('gravcomp=".5"', 'gravcomp=".5001"', "masses", "body/b.gravity"),
+        ('mass="0" diaginertia="1', 'mass="0" diaginertia="1.0001', "inertias", "body/c.inertia"),
+    ],
+)
+def test_where_a_free_root_starts_and_what_weighs_nothing(tmp_path: Path, old: str, new: str, what: str, where: str):
+    text = (
+        '<mujoco><worldbody><body name="b" pos="0 0 1" quat="1 0 0 0" gravcomp=".5"><freejoint name="f"/>'
+        '<geom size=".1"/><body name="c"><inertial pos="0 0 0" mass="0" diaginertia="1 1 1"/></body></body>'
+        "</worldbody></mujoco>"
+    )
+    assert text.count(old) == 1
+    (tmp_path / "first.xml").write_text(text)
+    (tmp_path / "second.xml").write_text(text.replace(old, new))
+    assert (what, where) in [
+        (each.what, each.where) for each in compare(tmp_path / "first.xml", tmp_path / "second.xml")
+    ]
+
+
+def test_transparency_without_a_colour(tmp_path: Path):
+    text = (
+        '<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry>'
+        "<sphere><radius>1</radius></sphere></geometry><transparency>0.5</transparency></visual></link></model></sdf>"
+    )
+    (tmp_path / "first.sdf").write_text(text)
+    (tmp_path / "second.sdf").write_text(text.replace("0.5", "0.5001"))
+    (found,) = compare(tmp_path / "first.sdf", tmp_path / "second.sdf")
+    assert (found.what, found.where, found.by) == ("colours", "body/l.v.transparency", pytest.approx(1e-4))
