@@ -19,4 +19,5 @@ FORMAT = Format(
         height_fields=True,
     ),
     poses=True,
+    holds_files=True,
 )

@@ -7,20 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 from PIL import Image
 
 from converters.comparing import compare
 from converters.convert import convert, read
 from converters.report.model import Action, Report
+from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.mjcf_against_mjcf import names
 
-CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+POINTS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 FACES = "f {0} {2} {1}\nf {0} {1} {3}\nf {0} {3} {2}\nf {1} {2} {3}\n"
-WHOLE = CORNERS + FACES.format(1, 2, 3, 4)
-TWO = f"mtllib m.mtl\no a\n{CORNERS}usemtl red\n{FACES.format(1, 2, 3, 4)}o b\n" + (
-    f"{CORNERS.replace('1', '2')}usemtl blue\n{FACES.format(5, 6, 7, 8)}"
+WHOLE = POINTS + FACES.format(1, 2, 3, 4)
+TWO = f"mtllib m.mtl\no a\n{POINTS}usemtl red\n{FACES.format(1, 2, 3, 4)}o b\n" + (
+    f"{POINTS.replace('1', '2')}usemtl blue\n{FACES.format(5, 6, 7, 8)}"
 )
 LIBRARY = "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n"
 ASSETS = """<asset>
@@ -129,3 +131,18 @@ def test_a_mesh_that_is_not_found_does_not_take_the_name_of_another(tmp_path: Pa
     scene = read(tmp_path / "there" / "r.sdf")
     (visual,) = (geom for geom in scene.body("a").geoms if geom.role == "visual")
     assert scene.assets[visual.shape.asset].file is None
+
+
+def test_a_glb_of_others_that_was_split_is_whole_again_in_a_glb(tmp_path: Path):
+    """glTF cannot name a file that is not at hand, though the model came from it."""
+    made = Made()
+    looks = [made.add("materials", {"pbrMetallicRoughness": {"baseColorFactor": [red, 0, 0, 1]}}) for red in (0, 1)]
+    shape = made.mesh(made.primitive(material=looks[0]), made.primitive(corners=CORNERS * 2, material=looks[1]))
+    made.scene(made.node(name="thing", mesh=shape))
+    (tmp_path / "theirs.glb").write_bytes(made.glb())
+    convert(tmp_path / "theirs.glb", tmp_path / "sent" / "m.xml")
+    (tmp_path / "theirs.glb").unlink()
+    assert explained(convert(tmp_path / "sent" / "m.xml", tmp_path / "back" / "m.glb"))
+    shapes = trimesh.load_scene(tmp_path / "back" / "m.glb").dump()
+    assert sorted(len(shape.faces) for shape in shapes) == [4, 4]
+    assert max(shape.bounds[1].max() for shape in shapes) == pytest.approx(6.0)
