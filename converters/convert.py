@@ -203,7 +203,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     )
     origin = _origin(reading)
     interpreting = () if origin.name == to.name else origin.passes()
-    if origin.name != to.name or to.holds_files:
+    if origin.name != to.name:
         reading = filed(reading)
     scene = reading.scene
     if (options.pose or options.trajectory) and not (to.poses or to.picture):

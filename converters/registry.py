@@ -134,8 +134,6 @@ class Format:
     """A model may come with an SRDF."""
     poses: bool = False
     """The writer itself shows the configuration and the motion that the user asks for (converters.posing)."""
-    holds_files: bool = False
-    """The files of assets are inside the document, which cannot name what is not at hand."""
     picture: bool = False
     """What is written shows the model and holds nothing of it: nothing can be read back, and nothing is audited."""
     folder: str = ""

@@ -19,5 +19,4 @@ FORMAT = Format(
         height_fields=True,
     ),
     poses=True,
-    holds_files=True,
 )
