@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -227,18 +227,21 @@ def _sought(asset: Asset, written: Asset | None, place: str | None, context: Con
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
 
-def _inside(asset: Asset, part: str | None, context: Context, place: Source) -> Asset:
-    """An asset whose file is not found, but which the document holds as a part of itself.
+def _inside(asset: Asset, part: Sequence[str] | None, context: Context, place: Source) -> Asset:
+    """An asset whose file is not found, but which the document holds as a part of itself: its address there, and the
+    matrix that it goes through ("": none).
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
-    from converters.assets.inside import LOOKS
+    from converters.assets.inside import LINEAR, LOOKS
 
-    said = ((LOOKS, "own"),) if part is not None and part.startswith("#/meshes/") else ()
     if part is None or asset.file is not None or not asset.uri:
         return asset
+    selector, linear = part
+    said = [(LOOKS, "own")] if selector.startswith("#/meshes/") else []
+    said += [(LINEAR, linear)] if linear else []
     reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
-    uri = f"{Path(context.file).name}{part}"
+    uri = f"{Path(context.file).name}{selector}"
     context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
     label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MARK = "#/"
 """In a uri, between the name of the file and the place inside."""
 LINEAR = "linear"
-"""A parameter of such an asset: nine numbers, row by row, a matrix that its vertices go through."""
+"""A parameter of such an asset: nine or sixteen numbers, row by row, a matrix that its vertices go through."""
 LOOKS = "looks"
 """A parameter of such an asset: its parts bring the materials that they have there."""
 
@@ -94,9 +94,10 @@ def _linear(asset: Asset) -> NDArray[float64] | None:
     import numpy as np
 
     try:
-        return np.array([float(word) for word in text.split()]).reshape(3, 3)
+        numbers = np.array([float(word) for word in text.split()])
+        return numbers.reshape(4, 4) if numbers.size == 16 else numbers.reshape(3, 3)
     except ValueError:
-        raise InputError(f"asset {asset.name!r} has a linear map that is not nine numbers") from None
+        raise InputError(f"asset {asset.name!r} has a linear map that is not nine or sixteen numbers") from None
 
 
 # ------------------------------------------------------------------------------------------------------- as files

@@ -124,8 +124,8 @@ class Materials:
                 self._images[picture] = self._embed(data, kind, name), through
         return self._images[picture]
 
-    def keep(self, name: str) -> None:
-        """Embed the image of an asset as it is: who reads the file again makes the same of it."""
+    def keep(self, name: str, exact: bool = False) -> None:
+        """Embed the image of an asset that no material shows; exact: as it is, not as people would see it."""
         asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
         if asset is None or asset.file is None or any(each.name == kept for each in self.images):
             return
@@ -133,7 +133,7 @@ class Materials:
             picture = inside.picture(asset)
             data = content(picture, asset.uri)
             kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
-            if kind is None:
+            if kind is None or not exact:
                 data, kind = image(picture, name)
         except InputError:  # told where it was to be drawn, or it is no image
             return

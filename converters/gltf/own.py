@@ -12,6 +12,7 @@ from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
 from converters.gltf.edits import edited, same
+from converters.gltf.extensions import QUANTISED
 from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree, tree_of
 from converters.gltf.materials import KEPT
@@ -20,8 +21,25 @@ from converters.source.json import Node
 from ir.diff import compare
 from ir.names import unique
 from ir.plain import as_json
+from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Material, Mesh, Source
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Asset,
+    Body,
+    Camera,
+    Extra,
+    Frame,
+    Geom,
+    Joint,
+    Light,
+    Material,
+    Mesh,
+    Pose,
+    Source,
+    Vec3,
+)
 
 
 def read(container: Container, blob: str, context: Context) -> Scene:
@@ -56,17 +74,21 @@ def _unusable(error: ValueError, context: Context) -> InputError:
     return InputError(message, Source(context.file, 1, "/"))
 
 
-def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
-    """Assets of the graph that the document holds: name -> where inside it (assets.inside)."""
-    found: dict[str, str] = {}
+def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
+    """Assets of the graph that the document holds: name -> where inside it, and the matrix that they go through ("":
+    none), as assets.inside has them."""
+    found: dict[str, tuple[str, str]] = {}
+    quantised = QUANTISED in (root.raw("extensionsUsed") or ())
     for body in scene.bodies.values():
         for geom in body.geoms:
             leaf = tree.leaves.get(("geom", geom.name))
             shape = geom.shape
             if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
                 continue
-            if leaf.scale == shape.scale and same(leaf.pose, geom.pose):  # else its encoding is in the node
-                found.setdefault(shape.asset, f"#/meshes/{leaf.mesh}")
+            if leaf.scale == shape.scale and same(leaf.pose, geom.pose):
+                found.setdefault(shape.asset, (f"#/meshes/{leaf.mesh}", ""))
+            elif quantised and all(shape.scale):
+                found.setdefault(shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, geom.pose, shape.scale)))
     textures, images = root.children("textures"), len(root.children("images"))
     for node in root.children("materials"):
         material = scene.materials.get(node.text("name") or "")
@@ -75,13 +97,23 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, str]:
         number = picture.index("index", len(textures)) if picture is not None else None
         image = textures[number].index("source", images) if number is not None else None
         if material is not None and material.texture is not None and image is not None:
-            found[material.texture] = f"#/images/{image}"
+            found[material.texture] = (f"#/images/{image}", "")
     for table in ("images", "meshes"):
         for number, node in enumerate(root.children(table)):
             name = node.text("name") or ""
             if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
-                found[name.removeprefix(KEPT)] = f"#/{table}/{number}"
+                found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "")
     return found
+
+
+def _encoding(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
+    """What the node of a quantised mesh says beyond the pose and the scale of its geom, as a matrix of sixteen numbers:
+    the steps of the grid, and where it begins."""
+    begin = compose(invert(pose), leaf.pose).pos
+    rows = [[0.0] * 4 for _ in range(3)]
+    for index, (step, start, size) in enumerate(zip(leaf.scale, begin, scale, strict=True)):
+        rows[index][index], rows[index][3] = step / size, start / size
+    return " ".join(repr(value) for row in (*rows, [0.0, 0.0, 0.0, 1.0]) for value in row)
 
 
 def _account(root: Node) -> tuple[Extra, ...]:

@@ -153,20 +153,24 @@ class Sheet:
             return None
         looks = tuple(self.materials.of(geom, finish) for finish in model.finishes)
         if isinstance(geom.shape, HeightField):
-            self.materials.keep(geom.shape.asset)
+            self.materials.keep(geom.shape.asset, exact=True)
         if (key, looks) not in self._meshes:
-            primitives = [
-                Primitive(
-                    attributes=dict(stored.attributes),
-                    indices=stored.indices,
-                    material=look,
-                    extensions=dict(stored.extensions),
-                )
-                for stored, look in zip(model.encoded.primitives, looks, strict=True)
-            ]
-            self.meshes.append(Mesh(name=model.finishes[0].name, primitives=primitives))
-            self._meshes[key, looks] = len(self.meshes) - 1
+            self._meshes[key, looks] = self._add(model.finishes[0].name, model.encoded, looks)
         return self._meshes[key, looks]
+
+    def _add(self, name: str, encoded: Encoded, looks: tuple[int, ...]) -> int:
+        """The number of a new mesh."""
+        primitives = [
+            Primitive(
+                attributes=dict(stored.attributes),
+                indices=stored.indices,
+                material=look,
+                extensions=dict(stored.extensions),
+            )
+            for stored, look in zip(encoded.primitives, looks, strict=True)
+        ]
+        self.meshes.append(Mesh(name=name, primitives=primitives))
+        return len(self.meshes) - 1
 
     def keep(self) -> None:
         """Files of assets that nothing shows: without them the model would not come whole out of this file."""
@@ -178,17 +182,15 @@ class Sheet:
             if asset.kind.rpartition("/")[2] == "mesh":
                 self._keep_mesh(name)
             else:
-                self.materials.keep(name)
+                self.materials.keep(name, exact=asset.kind in ("hfield", "heightmap"))
 
     def _keep_mesh(self, name: str) -> None:
+        """As it is: there is no node to say how its arrays are stored."""
         geom = Geom(name=f"{KEPT}{name}", role=Role.VISUAL, shape=MeshShape(asset=name))
-        model = self._model(geom)[1]
-        if model is not None and model.encoded.factor == 1.0 and model.encoded.offset == (0.0, 0.0, 0.0):
-            known, number = len(self.meshes), self._mesh(geom)
-            assert number is not None
-            if number < known:  # the same file is shown under another name
-                self.meshes.append(Mesh(primitives=self.meshes[number].primitives))
-            self.meshes[-1].name = geom.name
+        pieces = self.geometry.pieces(geom)
+        if pieces:
+            looks = tuple(self.materials.of(geom, piece.finish) for piece in pieces)
+            self._add(geom.name, plain_arrays(pieces, self.binary), looks)
 
     def _fit(self, node: int, geom: Geom, pose: Pose) -> None:
         """Give a node the scale of its geom, with what the encoding has taken out of the mesh; measure the geom."""

@@ -105,7 +105,7 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
 
 def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     node.visit()
-    name, label = loading.name(node, f"{parent}_body", place.part, place.suffix)
+    name, label = loading.name(node, f"{parent}_body", place)
     if name == WORLD:
         raise node.fail("the name 'world' belongs to the world body", "NAME-RESERVED")
     pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
@@ -140,7 +140,7 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
 
 
 def _seen(loading: Loading, node: Node, body: _Open, place: Place) -> tuple[Resolved, tuple[str, str | None]]:
-    name = loading.name(node, f"{body.name}_{node.tag}", place.part, place.suffix)
+    name = loading.name(node, f"{body.name}_{node.tag}", place)
     return place.part.defaults.of(node.visit(), place.childclass), name
 
 

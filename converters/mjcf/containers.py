@@ -11,7 +11,7 @@ from converters.mjcf.assets import read_assets
 from converters.mjcf.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.include import assemble
-from converters.mjcf.loading import Loading, Part
+from converters.mjcf.loading import Copy, Loading, Part
 from converters.mjcf.places import name_files
 from converters.source.shadow import shadow
 from converters.source.text import parse_number
@@ -34,6 +34,7 @@ class Place(NamedTuple):
     suffix: str
     part: Part
     depth: int = 0
+    copy: Copy = ()
 
     def inside(self, pose: Pose) -> Pose:
         """A pose in the frame around the element as one in the body."""
@@ -99,11 +100,13 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
     x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
     a, b, c = node.vector("euler", 3) or (0.0, 0.0, 0.0)
     childclass = class_of(node, place)
-    digits = len(str(count - 1))
+    digits = len(str(count))  # as MuJoCo: ten copies are 00 to 09
     pose, places = IDENTITY, []
+    loading.replications += 1
     for number in range(count):
         suffix = f"{separator}{number:0{digits}d}{place.suffix}"
-        places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix))
+        copy = (*place.copy, loading.replications, number)
+        places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix, copy=copy))
         turned = from_euler(((number + 1) * a, (number + 1) * b, (number + 1) * c), place.part.settings)
         at, along = pose.pos, rotate(pose.rot, (x, y, z))
         pose = Pose((at[0] + along[0], at[1] + along[1], at[2] + along[2]), turned)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
-from converters.mjcf.loading import Loading, Part
+from converters.mjcf.loading import Copy, Loading, Part
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD
@@ -44,35 +45,46 @@ def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
 
 
 def _expanded(loading: Loading, part: Part, section: Node) -> Node:
-    """A stand-in for the section with the same elements; those that are copied do not come themselves."""
+    """A stand-in for the section with the same elements; those that are copied do not come themselves.
+
+    As MuJoCo compiles it: first what is not copied, then copy after copy with all that belongs to it.
+    """
     place = (section.line, section.position, section.turn)
     whole = Node(section.tag, section.attrs, section.document, section.parent, *place)
+    found: list[tuple[Copy, Node]] = []
     for item in section.content:
         if not isinstance(item, Node):
             continue
         copies = list(_copies(loading, part, item))
-        if copies != [item]:
+        if [each for _, each in copies] != [item]:
             mark(item)
-        whole.content += copies
+        found += copies
+    whole.content += [each for _, each in sorted(found, key=itemgetter(0))]
     return whole
 
 
-def _copies(loading: Loading, part: Part, node: Node) -> Iterator[Node]:
-    named = [(each, name, value) for each in _all(node) for name, value in each.attrs.items() if name in REFERENCES]
-    whole = (part.prefix + value for _, _, value in named)
-    suffixes = next((loading.suffixes[value] for value in whole if value in loading.suffixes), None)
-    if suffixes is None and not part.prefix:
-        yield node
+def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, Node]]:
+    """The element as often as it counts, each with the copy that it belongs to.
+
+    Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
+    """
+    named = [value for each in _all(node) for name, value in each.attrs.items() if name in REFERENCES]
+    known = {whole: loading.suffixes[whole] for value in named if (whole := part.prefix + value) in loading.suffixes}
+    if not known and not part.prefix:
+        yield (), node
         return
-    for suffix in suffixes or ("",):
+    innermost = max(known.values(), key=lambda copies: max(map(len, copies.values())), default={"": ()})
+    suffixes = {name: {path: suffix for suffix, path in copies.items()} for name, copies in known.items()}
+    for suffix, path in innermost.items():
+        around = [path[:end] for end in range(len(path), 0, -2)]
         copy = shadow(node)
         for each in _all(copy):
             for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
                 value = part.prefix + each.attrs[name]
-                own = each is copy and name == "name"
-                each.attrs[name] = value + suffix if own or suffix in loading.suffixes.get(value, ()) else value
+                put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
+                each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
         if not part.prefix or _is_attached(loading, copy):
-            yield copy
+            yield path, copy
 
 
 def _is_attached(loading: Loading, copy: Node) -> bool:

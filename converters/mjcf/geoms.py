@@ -53,7 +53,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     role = _role(masks, shown, element.class_name)
     natural = (0, 0) if role not in (Role.COLLISION, Role.BOTH) else (1, 1)
     density, mass = _weight(element, massive)
-    name, label = loading.name(node, f"{body}_geom", part, place.suffix)
+    name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element)
     material, inline = _read_look(loading, part, element)
     return Geom(
@@ -202,7 +202,7 @@ def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
     """A frame; how its marker looks stays with it."""
     node.visit()
     element = place.part.defaults.of(node, place.childclass)
-    name, label = loading.name(node, f"{body}_site", place.part, place.suffix)
+    name, label = loading.name(node, f"{body}_site", place)
     made: tuple[Extra, ...] = ()
     ends = element.vector("fromto", 6)
     if ends is not None:

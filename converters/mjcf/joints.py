@@ -24,7 +24,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     node.visit()
     part = place.part
     if node.tag == "freejoint":
-        name, label = loading.name(node, f"{body}_free", part, place.suffix)
+        name, label = loading.name(node, f"{body}_free", place)
         parameters = Resolved(node, [], "").rest(("name",))
         return Dof(name=name, label=label, kind=DofKind.FREE, parameters=(*parameters, FREEJOINT))
     element = part.defaults.of(node, place.childclass)
@@ -33,7 +33,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
         raise node.fail(f"<joint type={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
     kind = KINDS[word]
     stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
-    name, label = loading.name(node, f"{body}_{stem}", part, place.suffix)
+    name, label = loading.name(node, f"{body}_{stem}", place)
     turning = kind is not DofKind.SLIDE
     values, curves = _numbers(element, part.settings, turning)
     lower, upper, parameters = _range(element, part.settings, turning)

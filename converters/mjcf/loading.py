@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from converters.context import Context
 from converters.mjcf.compiler import Settings
@@ -11,10 +12,17 @@ from converters.source.xml import Document, Node
 from ir.scene import Scene
 from ir.types import Extra, Vec3, Vec4
 
+if TYPE_CHECKING:
+    from converters.mjcf.containers import Place
+
 LONGEST = 60
 """Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
 MOST = 50_000
 """Elements that <replicate> and <attach> may make: more would be a bomb, not a robot."""
+
+
+Copy = tuple[int, ...]
+"""Of each replication around something, from outside: which one it is, and the number of the copy."""
 
 
 @dataclass(slots=True)
@@ -57,8 +65,9 @@ class Loading:
     """Roots and prefixes of the parts."""
     used: set[Node] = field(default_factory=set)
     """Elements that were attached once: the next time it is a copy of them."""
-    suffixes: dict[str, list[str]] = field(default_factory=dict)
-    """Name of a thing that was replicated -> what was put to it, one by one."""
+    suffixes: dict[str, dict[str, Copy]] = field(default_factory=dict)
+    """Name of a thing that was replicated -> what was put to it, one by one, with the copy that it is in."""
+    replications: int = 0
     made: int = 0
     looks: dict[object, str] = field(default_factory=dict)
     """Materials that geoms define on the spot."""
@@ -77,18 +86,18 @@ class Loading:
             if name:
                 self.taken.setdefault(_KINDS.get(node.tag, ""), set()).add(name)
 
-    def name(self, node: Node, stem: str, part: Part, suffix: str) -> tuple[str, str | None]:
+    def name(self, node: Node, stem: str, place: Place) -> tuple[str, str | None]:
         """The name, or one made up from the parent's, with the label that says so. Raises InputError for a second."""
         kind = _KINDS[node.tag]
         given = self.taken.setdefault(f"{kind} given", set())
         name = node.get("name")
         if name:
-            whole = f"{part.prefix}{name}{suffix}"
+            whole = f"{place.part.prefix}{name}{place.suffix}"
             if whole in given:
                 raise node.fail(f"two elements <{node.tag}> are named {whole!r}", "NAME-DUP")
             given.add(whole)
-            if suffix:
-                self.suffixes.setdefault(f"{part.prefix}{name}", []).append(suffix)
+            if place.suffix:
+                self.suffixes.setdefault(f"{place.part.prefix}{name}", {}).setdefault(place.suffix, place.copy)
             return whole, None
         taken = self.taken.setdefault(kind, set())
         if len(stem) > LONGEST:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from converters.convert import convert
+from converters.convert import convert, read
 from converters.report.model import Action, Report
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -114,3 +114,29 @@ def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
     report = convert(away / "there.glb", away / "back.xml")
     assert [finding.before for finding in report.findings if finding.rule == "assets/missing"] == ["arm.xml"]
     assert mujoco_model(away / "back.xml").nbody == 2
+
+
+def test_what_belongs_to_copies_comes_copy_by_copy_and_once(tmp_path: Path):
+    """A body and its geom may share a name; a name that both have been given is no reason for two copies."""
+    arm = (
+        '<body name="a"><joint name="ja"/><geom name="a" size=".1"/>'
+        '<replicate count="2" sep="+" euler="0 0 10"><body name="b"><joint name="jb"/><geom name="b" size=".1"/></body>'
+        "</replicate></body>"
+    )
+    source = saved(
+        tmp_path,
+        '<worldbody><body name="p"><joint name="jp"/><geom name="p" size=".1"/></body>'
+        f'<replicate count="10" sep="-" euler="0 0 16">{arm}</replicate></worldbody>'
+        '<contact><exclude body1="p" body2="a"/><exclude body1="a" body2="b"/></contact>'
+        '<actuator><motor name="mb" joint="jb"/><motor name="mp" joint="jp"/><motor name="ma" joint="ja"/></actuator>'
+        '<sensor><jointpos name="sa" joint="ja"/><jointpos name="sp" joint="jp"/></sensor>',
+    )
+    compiled, scene = mujoco_model(source), read(source)
+    assert [*scene.bodies][:-1] == [compiled.body(index).name for index in range(1, compiled.nbody)]
+    assert list(scene.tables["actuator"]) == [compiled.actuator(index).name for index in range(compiled.nu)]
+    assert list(scene.tables["sensor"]) == [compiled.sensor(index).name for index in range(compiled.nsensor)]
+    pairs = [divmod(int(signature), 1 << 16) for signature in compiled.exclude_signature]
+    assert {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()} == {
+        frozenset(compiled.body(index).name for index in pair) for pair in pairs
+    }
+    assert len(scene.tables["contact"]) == compiled.nexclude == 30
