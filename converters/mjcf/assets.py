@@ -127,7 +127,7 @@ def called(asset: Asset) -> str:
 def _read_material(loading: Loading, part: Part, node: Node) -> None:
     element = part.defaults.of(node)
     name = f"{part.prefix}{node.need('name')}"
-    texture = element.get("texture")
+    texture = element.get("texture") or None
     if name in loading.scene.materials:
         raise node.fail(f"two elements <material> are named {name!r}", "NAME-DUP")
     if texture is not None:
@@ -152,9 +152,12 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
 
 
 def pick(element: Resolved, kind: str, part: Part) -> str | None:
-    """The name in the scene of what an attribute names. Raises InputError for what does not exist."""
+    """The name in the scene of what an attribute names; "" names nothing, not even what a default would name.
+
+    Raises InputError for what does not exist.
+    """
     name = element.get(kind)
-    if name is None:
+    if not name:
         return None
     found = part.names.get((kind, name))
     if found is None:

@@ -74,7 +74,7 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
 def _read_couple(node: Node, scene: Scene) -> Couple:
     dofs = scene.dofs().keys() if node.tag == "joint" else scene.tables["tendon"].keys()
     first = reference(node, f"{node.tag}1", dofs, node.tag)
-    second = reference(node, f"{node.tag}2", dofs, node.tag) if f"{node.tag}2" in node.attrs else None
+    second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
     given = Resolved(node, [], "").vector("polycoef") or ()
     if len(given) > len(BASE):
         raise node.fail(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
@@ -123,7 +123,7 @@ def _read_tie(node: Node, scene: Scene, sites: Mapping[str, tuple[str, Frame]], 
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:
         first = reference(node, "body1", scene.graph, "body")
-        second = reference(node, "body2", scene.graph, "body") if "body2" in node.attrs else WORLD
+        second = reference(node, "body2", scene.graph, "body") if node.get("body2") else WORLD
         pose = Pose()
         if node.tag == "weld":
             relative = node.vector("relpose", 7)

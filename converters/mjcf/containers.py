@@ -73,7 +73,8 @@ def _reversed(node: Node, place: Place) -> list[tuple[Node, Place]]:
 
 def class_of(node: Node, place: Place) -> str:
     """The class that what is inside inherits. Raises InputError for one that does not exist."""
-    name = node.get("childclass") or place.childclass
+    given = node.get("childclass")
+    name = place.childclass if given is None else given
     if name not in place.part.defaults.classes:
         raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
     return name

@@ -53,7 +53,8 @@ class Defaults:
 
     def of(self, node: Node, childclass: str = MAIN) -> Resolved:
         """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
-        name = node.get("class") or childclass
+        given = node.get("class")
+        name = childclass if given is None else given
         if name not in self.classes:
             raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
         return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)

@@ -146,7 +146,7 @@ def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
     element.get("type")
     if word == "hfield":
         return _height_field(part, element), read_pose(element, settings)
-    if word == "mesh" or (word in FITTED and element.look("mesh") is not None):
+    if word == "mesh" or (word in FITTED and element.look("mesh")):
         return _mesh(part, element, word), read_pose(element, settings)
     a, b, c = element.leading("size", (0.0, 0.0, 0.0))
     ends = element.vector("fromto", 6) if word in LONG else None

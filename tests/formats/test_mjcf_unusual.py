@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from converters.context import InputError
 from converters.convert import convert, read
 from converters.report.model import Action, Report
 from tests.oracles.in_mujoco import mujoco_model
@@ -140,3 +141,33 @@ def test_what_belongs_to_copies_comes_copy_by_copy_and_once(tmp_path: Path):
         frozenset(compiled.body(index).name for index in pair) for pair in pairs
     }
     assert len(scene.tables["contact"]) == compiled.nexclude == 30
+
+
+def test_an_empty_name_names_nothing(tmp_path: Path):
+    source = saved(
+        tmp_path,
+        '<default><geom material="red"/></default><asset><material name="red" rgba="1 0 0 1" texture=""/></asset>'
+        '<worldbody><body name="b"><joint name="j"/><geom name="worn" size=".1"/>'
+        '<geom name="bare" size=".1" mass="1" material="" mesh="" hfield=""/><site name="s" material=""/></body>'
+        "</worldbody>"
+        '<equality><joint joint1="j" joint2=""/><weld body1="b" body2=""/></equality>',
+    )
+    compiled, scene = mujoco_model(source), read(source)
+    looks = {geom.name: geom.material for geom in scene.body("b").geoms}
+    assert looks == {"worn": "red", "bare": None}
+    assert [compiled.geom(name).matid[0] for name in looks] == [0, -1]
+    for name in ("same.xml", "there.urdf", "there.sdf", "there.glb"):
+        assert explained(convert(source, tmp_path / "out" / name))
+    assert 'material=""' in (tmp_path / "out" / "same.xml").read_text()
+    convert(tmp_path / "out" / "there.sdf", tmp_path / "back.xml")
+    back = mujoco_model(tmp_path / "back.xml")
+    assert [back.geom(name).matid[0] for name in looks] == [0, -1]
+
+
+@pytest.mark.parametrize("inside", ['<geom size=".1" class=""/>', '<body childclass=""><geom size=".1"/></body>'])
+def test_an_empty_class_is_none_that_exists(tmp_path: Path, inside: str):
+    source = saved(tmp_path, f"<worldbody>{inside}</worldbody>")
+    with pytest.raises(ValueError, match="class"):
+        mujoco_model(source)
+    with pytest.raises(InputError, match="the default class ''"):
+        read(source)
