@@ -31,6 +31,7 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _keyframes(document.root, model.scene)
         yield from _renamed(document.root)
     yield from _sensors(model.scene)
+    yield from _tendons(model.scene)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -70,9 +71,20 @@ def _sensors(scene: Scene) -> Iterator[Breach]:
             own = TARGETS.get(sensor.kind, "")
             named.append((MEASURED.get(said.get("objtype", "") if own == "objname" else own, ""), sensor.target))
         for kind, name in named:
-            if kind and name not in known[kind]:
+            if kind and name and name not in known[kind]:
                 message = f"<{sensor.kind}> names the {kind} {name!r}, which does not exist"
                 yield Breach(rule="REF-MISSING", where=f"sensor/{sensor.name}", message=message, source=sensor.source)
+
+
+def _tendons(scene: Scene) -> Iterator[Breach]:
+    """A sum of coordinates has no place for a joint that has more than one."""
+    dofs = scene.dofs()
+    for tendon in scene.tables["tendon"].values():
+        for point in tendon.points:
+            found = dofs.get(point.target) if point.kind == "joint" else None
+            if found is not None and found[1].kind in (DofKind.BALL, DofKind.FREE):
+                message = f"the joint {point.target!r} is neither a hinge nor a slide"
+                yield Breach(rule="MJCF-TENDON", where=f"tendon/{tendon.name}", message=message, source=tendon.source)
 
 
 def _renamed(root: Any) -> Iterator[Breach]:

@@ -221,6 +221,7 @@ _RULES = (
     Rule("MJCF-ATTACH", ERROR, "a model that cannot be attached", "correct the path", NONE, MJCF),
     Rule("MJCF-KEYFRAME", ERROR, "a keyframe of more numbers than the model has", "check the joints", NONE, MJCF),
     Rule("MJCF-DOFS", ERROR, "more than six degrees of freedom, or a rotation behind a ball", "see MJCF", NONE, MJCF),
+    Rule("MJCF-TENDON", ERROR, "a tendon over a joint of several coordinates", "name a hinge or slide", NONE, MJCF),
     Rule("MJCF-MASSLESS", ERROR, "a moving body without mass: MuJoCo refuses it", "give mass or a geom", OPT_IN, MJCF),
     Rule("MJCF-INVALID", ERROR, "MuJoCo takes no such model", "see the message", NONE, MJCF),
     Rule("SDF-INVALID", ERROR, "libsdformat takes no such model", "see the message", NONE, SDF),

@@ -544,6 +544,14 @@ OTHERS = (
         "MJCF-DOFS",
         (('type="hinge" axis="0 0 1" range="-60 60"/>', 'type="ball"/><joint name="z" type="hinge" axis="0 0 1"/>'),),
     ),
+    mjcf(
+        "MJCF-TENDON",
+        (
+            ('type="hinge" axis="0 0 1" range="-60 60"/>', 'type="ball"/>'),
+            ("</mujoco>", '<tendon><fixed><joint joint="turn" coef="1"/></fixed></tendon></mujoco>'),
+        ),
+        (("</mujoco>", '<tendon><fixed><joint joint="turn" coef="1"/></fixed></tendon></mujoco>'),),
+    ),
     mjcf("MJCF-MASSLESS", (('<geom name="h" type="box" size="0.1 0.1 0.1"/>', ""),)),
     mjcf("MJCF-INVALID", (("<worldbody>", '<compiler coordinate="global"/><worldbody>'),)),
     gltf("GLTF-INVALID", (('"nodes": [0]', '"nodes": [5]'),)),
