@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -80,11 +81,18 @@ def _nameless(material: Material) -> Difference:
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Where the files of assets lie that the document does not name, or names another in their stead."""
-    beside = {str(file): place for place, file in reversed([*output.files.items()]) if isinstance(file, Path)}
+    """Where the files of assets lie that the document does not name, or names another in their stead; of an image
+    inside another file, the file that was made of it."""
+    from converters.assets import inside
+    from converters.assets.beside import PICTURES
+
+    beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
     found: dict[str, str] = {}
     for asset in scene.assets.values():
         place = beside.get(os.path.abspath(asset.file)) if asset.file else None  # noqa: PTH100
+        if place is None and asset.file and asset.kind in PICTURES and inside.part_of(asset):
+            with suppress(InputError):  # who wanted to write it has told
+                place = beside.get(inside.image_file(asset)[0])
         written = again.assets.get(asset.name)
         if place is not None and (written is None or not written.uri.endswith(place)):
             found[asset.name] = place
