@@ -17,7 +17,7 @@ from converters.report.model import Action, Report
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.oracles.mjcf_against_mjcf import names
+from tests.oracles.mjcf_against_mjcf import names as named
 
 POINTS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 FACES = "f {0} {2} {1}\nf {0} {1} {3}\nf {0} {3} {2}\nf {1} {2} {3}\n"
@@ -77,7 +77,7 @@ def test_an_mjcf_comes_whole_out_of_a_gltf_that_has_gone_elsewhere(
     shutil.rmtree(tmp_path / "received")
     after = mujoco_model(target)
     for kind in ("body", "joint", "geom", "mesh", "hfield", "texture", "material"):
-        assert names(after, kind) == names(before, kind), kind
+        assert named(after, kind) == named(before, kind), kind
     near = 1e-6 if compress == "none" else 1e-3  # sixteen bits of the extent
     assert after.body_inertia == pytest.approx(before.body_inertia, rel=near)
     assert after.geom_rbound == pytest.approx(before.geom_rbound, rel=near)
@@ -158,6 +158,9 @@ def test_the_image_of_a_height_field_goes_on_from_a_glb(tmp_path: Path):
     link = f'<link name="l"><collision name="c">{shape}</collision></link>'
     (tmp_path / "hills.sdf").write_text(f'<sdf version="1.9"><model name="m">{link}</model></sdf>')
     convert(tmp_path / "hills.sdf", tmp_path / "sent" / "m.glb")
-    for name in ("m.urdf", "m.xml", "m.sdf"):
+    names = ("m.urdf", "m.xml", "m.sdf")
+    for name in names:
         assert explained(convert(tmp_path / "sent" / "m.glb", tmp_path / "back" / name))
+    shutil.rmtree(tmp_path / "sent")
+    for name in names:
         assert compare(tmp_path / "hills.sdf", tmp_path / "back" / name) == [], name
