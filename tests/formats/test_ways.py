@@ -153,7 +153,7 @@ def test_a_glb_of_others_that_was_split_is_whole_again_in_a_glb(tmp_path: Path):
 
 
 def test_the_image_of_a_height_field_goes_on_from_a_glb(tmp_path: Path):
-    Image.fromarray(np.arange(25, dtype=np.uint8).reshape(5, 5) * 10).save(tmp_path / "hills.png")
+    Image.fromarray(np.arange(25, dtype=np.uint8).reshape(5, 5) * 5 + 50).save(tmp_path / "hills.png")
     shape = "<geometry><heightmap><uri>hills.png</uri><size>2 2 1</size></heightmap></geometry>"
     link = f'<link name="l"><collision name="c">{shape}</collision></link>'
     (tmp_path / "hills.sdf").write_text(f'<sdf version="1.9"><model name="m">{link}</model></sdf>')
