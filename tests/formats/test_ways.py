@@ -153,14 +153,17 @@ def test_a_glb_of_others_that_was_split_is_whole_again_in_a_glb(tmp_path: Path):
 
 
 def test_the_image_of_a_height_field_goes_on_from_a_glb(tmp_path: Path):
-    Image.fromarray(np.arange(25, dtype=np.uint8).reshape(5, 5) * 5 + 50).save(tmp_path / "hills.png")
+    source = tmp_path / "source"
+    source.mkdir()
+    Image.fromarray(np.arange(25, dtype=np.uint8).reshape(5, 5) * 5 + 50).save(source / "hills.png")
     shape = "<geometry><heightmap><uri>hills.png</uri><size>2 2 1</size></heightmap></geometry>"
     link = f'<link name="l"><collision name="c">{shape}</collision></link>'
-    (tmp_path / "hills.sdf").write_text(f'<sdf version="1.9"><model name="m">{link}</model></sdf>')
-    convert(tmp_path / "hills.sdf", tmp_path / "sent" / "m.glb")
+    (source / "hills.sdf").write_text(f'<sdf version="1.9"><model name="m">{link}</model></sdf>')
+    convert(source / "hills.sdf", tmp_path / "sent" / "m.glb")
+    source.rename(tmp_path / "gone")
     names = ("m.urdf", "m.xml", "m.sdf")
     for name in names:
         assert explained(convert(tmp_path / "sent" / "m.glb", tmp_path / "back" / name))
     shutil.rmtree(tmp_path / "sent")
     for name in names:
-        assert compare(tmp_path / "hills.sdf", tmp_path / "back" / name) == [], name
+        assert compare(tmp_path / "gone" / "hills.sdf", tmp_path / "back" / name) == [], name
