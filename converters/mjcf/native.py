@@ -6,7 +6,7 @@ reading turn that into the author's document, wherever it still says what it sai
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from converters.context import Context, InputError, Output
@@ -35,7 +35,8 @@ def write_native(scene: Scene, context: Context) -> Output:
     scene, made = unpacked(_usable(scene, context), context)
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
-    root = settled(plain, notes, lambda changed: _faithful(changed, plain, scene, context)) if notes else plain
+    own = {name for name, asset in scene.assets.items() if asset.uri in made}
+    root = settled(plain, notes, lambda changed: _faithful(changed, plain, scene, own, context)) if notes else plain
     files = relocate(root, scene, made, context)
     return Output(document=document(root), files=files)
 
@@ -68,14 +69,15 @@ def _deeper(root: Element, most: int) -> bool:
     return True
 
 
-def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
+def _faithful(changed: Element, plain: Element, scene: Scene, own: Collection[str], context: Context) -> bool:
     """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
-    wrong = _unlike(changed, scene, context)
-    return not wrong or wrong <= _unlike(plain, scene, context)
+    wrong = _unlike(changed, scene, own, context)
+    return not wrong or wrong <= _unlike(plain, scene, own, context)
 
 
-def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[str, ...]]:
-    """Where a document does not say what the scene does."""
+def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> frozenset[tuple[str, ...]]:
+    """Where a document does not say what the scene does. Addresses are settled later (places.relocate), but for those
+    of assets of which a file is made now (own): the author knew another."""
     from converters.mjcf.reader import parse_scene
     from ir.diff import differences
 
@@ -91,7 +93,9 @@ def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[st
         found, _ = parse_scene(document(root), reading)
     except InputError:
         return frozenset({("unreadable",)})
-    return frozenset(each.path for each in differences(scene, found) if each.field != "asset.uri")
+    return frozenset(
+        each.path for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ plain spelling

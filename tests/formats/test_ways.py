@@ -167,3 +167,20 @@ def test_the_image_of_a_height_field_goes_on_from_a_glb(tmp_path: Path):
     shutil.rmtree(tmp_path / "sent")
     for name in names:
         assert compare(tmp_path / "gone" / "hills.sdf", tmp_path / "back" / name) == [], name
+
+
+def test_what_the_author_wrote_in_several_sections_does_not_name_files_that_are_gone(tmp_path: Path):
+    source = tmp_path / "source"
+    (source / "meshes").mkdir(parents=True)
+    (source / "meshes" / "one.obj").write_text(WHOLE)
+    (source / "model.xml").write_text(
+        '<mujoco><asset><material name="m"/></asset><worldbody>'
+        '<body name="b"><geom type="mesh" mesh="one" mass="1"/></body>'
+        '</worldbody><compiler angle="radian"/><asset><mesh name="one" file="meshes/one.obj"/></asset></mujoco>'
+    )
+    before = mujoco_model(source / "model.xml")
+    convert(source / "model.xml", tmp_path / "sent" / "m.glb")
+    source.rename(tmp_path / "gone")
+    assert explained(convert(tmp_path / "sent" / "m.glb", tmp_path / "back" / "m.xml"))
+    after = mujoco_model(tmp_path / "back" / "m.xml")
+    assert after.body_inertia == pytest.approx(before.body_inertia, rel=1e-6)
