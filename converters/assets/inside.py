@@ -30,6 +30,7 @@ LOOKS = "looks"
 """A parameter of such an asset: its parts bring the materials that they have there."""
 
 PARAMETERS = frozenset((LINEAR, LOOKS))
+"""Those that mean nothing of a file of its own."""
 
 _READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""

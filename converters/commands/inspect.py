@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from converters.commands.options import ANY_PATH, option, reading, settled
+from converters.sequence import DIALECTS
 
 
 @click.command()
@@ -21,7 +22,7 @@ from converters.commands.options import ANY_PATH, option, reading, settled
 @option(
     "--ets",
     "Spell the transforms of chains as Robotics Toolbox does, or for a paper.",
-    type=click.Choice(("rtb-py", "rtb-matlab", "latex")),
+    type=click.Choice(tuple(DIALECTS)),
 )
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")

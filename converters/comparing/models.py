@@ -93,7 +93,7 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         if ours.child != theirs.child:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
         if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
-            yield from _placed(where, ours.pose, theirs.pose, tolerance)
+            yield from _placed("joints", where, ours.pose, theirs.pose, tolerance)
         if (dof.mimic is None) != (other.mimic is None) or (
             dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
         ):
@@ -108,10 +108,10 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
 
 
-def _placed(where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
+def _placed(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
     turn = multiply(conjugate(ours.rot), theirs.rot)
-    yield from _numbers("joints", f"{where}.position", ours.pos, theirs.pos, tolerance, 1.0)
-    yield from _numbers("joints", f"{where}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
+    yield from _numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, 1.0)
+    yield from _numbers(what, f"{where}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
 
 
 def _leader(dof: Dof) -> str:
@@ -169,9 +169,7 @@ def _poses(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unl
         other = theirs.get(name)
         if other is None:
             continue
-        yield from _numbers("poses", f"body/{name}.position", pose.pos, other.pos, tolerance, 1.0)
-        turn = multiply(conjugate(pose.rot), other.rot)
-        yield from _numbers("poses", f"body/{name}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
+        yield from _placed("poses", f"body/{name}", pose, other, tolerance)
 
 
 def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:

@@ -86,7 +86,7 @@ def every(judge: Callable[[str, Found], None]) -> Found:
     for path in sdf_items.items():
         try:
             judge(path, found)
-        except Exception as error:
+        except Exception as error:  # whatever it is, it is told of this item, with all the others
             found[1][path] = f"{type(error).__name__}: {error}"
     return found
 

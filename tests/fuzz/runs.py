@@ -40,7 +40,7 @@ def run(data: bytes, form: str, bounded: bool = True, targets: Mapping[str, str]
         return "refused"
     except TooLongError as error:
         return f"hang {_place(error)}"
-    except Exception as error:
+    except Exception as error:  # any other than an error of the file is what is looked for
         return f"{type(error).__name__} {_place(error)}"
 
 

@@ -31,7 +31,7 @@ def drake_moves(path: Path, folders: list[Path], at: list[dict[str, list[float]]
         answer: dict[str, Any] = _server().ask(
             "moves", timeout=120, path=str(path), folders=[str(folder) for folder in folders], at=at
         )
-    except Exception as error:
+    except Exception as error:  # whatever Drake raises, or the death of its process
         raise Refused(str(error).strip().splitlines()[-1][-300:]) from error
     return answer
 
