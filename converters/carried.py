@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.registry import Format

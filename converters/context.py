@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from ir.scene import Scene
@@ -32,8 +33,7 @@ LARGEST_PICTURE = 4096
 """Pixels of an edge of a picture."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Struct, frozen=True, kw_only=True):
     """What the user asked for; names and meaning as on the command line."""
 
     packages: Mapping[str, Path] = field(default_factory=dict)
@@ -83,8 +83,7 @@ class Counted(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Struct, frozen=True, kw_only=True):
     """Something a reader did on purpose that leaves a trace: an approximation or a repair of the source."""
 
     rule: str
@@ -97,8 +96,7 @@ class Note:
     source: Source | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class Context:
+class Context(Struct, kw_only=True):
     """One conversion as a reader or writer sees it. file names the source in messages; folder is where it lies."""
 
     file: str
@@ -173,8 +171,7 @@ class Context:
             self.note("assets/missing", where, before=uri, action="ignored", reason=reason, source=source)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
+class Output(Struct, frozen=True, kw_only=True):
     """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
 
     folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}. On

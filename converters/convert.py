@@ -6,11 +6,13 @@ import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.carried import audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
@@ -30,8 +32,7 @@ HEAD = 65536
 NO_MODEL = "a picture shows the model and holds nothing of it: nothing can be read back, so nothing is audited"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """A scene and all that is known about where it came from."""
 
     scene: Scene
@@ -41,8 +42,7 @@ class Reading:
     """Every uri that was looked up, and what find of converters.assets.resolve said."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class Made(Struct, frozen=True, kw_only=True):
     """A conversion that is complete, but nothing of it is on the disk."""
 
     reading: Reading

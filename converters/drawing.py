@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from ir.types import WORLD, DofKind
 
@@ -49,8 +50,7 @@ STYLE = """
 """
 
 
-@dataclass(slots=True)
-class Box:
+class Box(Struct):
     """A link at its place. column counts from the left; more is shown where a tree that is too deep is parted."""
 
     name: str

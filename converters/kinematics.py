@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy
@@ -40,8 +40,7 @@ class NoChainError(Exception):
     """Why a chain has no such form: a sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """Rz(theta) Tz(d) Tx(a) Rx(alpha), standard; Rx(alpha) Tx(a) Rz(theta) Tz(d), modified.
 
     The coordinate of dof is added to d where it slides, else to theta.
@@ -54,8 +53,7 @@ class Row:
     alpha: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """base (4, 4), rows, tool (4, 4): from the frame of the first body to that of the last."""
 
     base: Array

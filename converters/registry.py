@@ -6,12 +6,13 @@ The built-in ones take the same road.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
 
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 GROUP = "kinegraph.formats"
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
     field is an address without names, with * as wildcard (joint.dofs.velocity), and may end in the kind of difference
@@ -42,8 +42,7 @@ class Loss:
     action: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fits:
+class Fits(Struct, frozen=True, kw_only=True):
     """What a target can hold: selects the passes (converters.passes)."""
 
     mark: str = ""
@@ -83,8 +82,7 @@ Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pass:
+class Pass(Struct, frozen=True, kw_only=True):
     """A change of the scene that some target needs. apply returns the very same scene where there is nothing to do.
 
     loss says why it acts (its field is not looked at). Every difference the pass makes is computed and gets that
@@ -98,16 +96,14 @@ class Pass:
     """The user may ask for it: it runs on scenes of the target format, too."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran, and what it changed: a later difference at the same place is its doing."""
 
     loss: Loss
     differences: tuple[Difference, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Struct, frozen=True, kw_only=True):
     """A format.
 
     claims looks at the first bytes when several formats share a suffix. Functions import their own dependencies.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from enum import Enum
 from functools import cache
 from inspect import get_annotations
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, dataclass_transform, get_args
+
+from msgspec import NODEFAULT, Struct
 
 Vec2 = tuple[float, float]
 Vec3 = tuple[float, float, float]
@@ -21,50 +23,87 @@ Parameters = tuple[tuple[str, str], ...]
 """Named settings of an engine, kept in document order; a tuple so that payloads stay hashable."""
 
 
-class Value:
-    """Payloads are equal when they are of one class and all fields that are compared are.
+class Mark(Enum):
+    """What a field is that is no part of the value of its payload."""
 
-    dataclass would write and compile these functions for each of sixty classes, a good part of what a start takes.
-    """
+    NOTATION = "notation"
+    ASIDE = "aside"
 
-    __slots__ = ()
+
+T = TypeVar("T")
+
+Notation = Annotated[T, Mark.NOTATION]
+"""How a value was written, not what it is: never compared and never reported, but carried for the way back."""
+
+Aside = Annotated[T, Mark.ASIDE]
+"""What is known about a value beside it: neither compared nor carried."""
+
+
+@dataclass_transform(frozen_default=True)
+class Value(Struct, frozen=True, eq=False):
+    """Payloads are frozen; they are equal when they are of one class and all fields without a mark are."""
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
             return NotImplemented
-        cls: Any = self.__class__
-        compared = _compared(cls)
+        compared = _compared(self.__class__)
         return bool(compared(self) == compared(other))
 
-    def __hash__(self) -> int:
-        cls: Any = self.__class__
-        return hash(_compared(cls)(self))
+    def __ne__(self, other: object) -> bool:  # that of Struct asks whether they are one object
+        return not self == other
 
-    def __repr__(self) -> str:
-        cls: Any = self.__class__
-        shown = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(cls) if item.repr)
-        return f"{self.__class__.__name__}({', '.join(shown)})"
+    def __hash__(self) -> int:
+        return hash(_compared(self.__class__)(self))
 
 
 @cache
-def hints(cls: type) -> Mapping[str, Any]:
+def _hints(cls: type) -> Mapping[str, Any]:
     """Field -> its annotation, evaluated, with what is noted beside it (Ref).
 
     typing.get_type_hints evaluates those of a base class again for each class that has it.
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__bases__):
-        found |= hints(base)
+        found |= _hints(base)
     return MappingProxyType(found | get_annotations(cls, eval_str=True))
 
 
+REQUIRED = object()
+"""Stands for the default of a field that has none: equal to no value."""
+
+
+class Slot(Struct, frozen=True, eq=False):
+    """One field of a payload class: its annotation, evaluated, and what it is when nothing says."""
+
+    name: str
+    default: Any
+    hint: Any
+    mark: Mark | None
+
+
 @cache
-def _compared(cls: Any) -> Callable[[object], object]:
+def slots(cls: type[Value]) -> tuple[Slot, ...]:
+    """The fields of a payload class, those of its bases first."""
+    found = []
+    for name, default in zip(cls.__struct_fields__, _defaults(cls), strict=True):
+        hint = _hints(cls)[name]
+        mark = next((item for item in get_args(hint) if isinstance(item, Mark)), None)
+        found.append(Slot(name, default, hint, mark))
+    return tuple(found)
+
+
+def _defaults(cls: type[Value]) -> list[Any]:
+    given = cls.__struct_defaults__
+    padded = (*[NODEFAULT] * (len(cls.__struct_fields__) - len(given)), *given)
+    return [REQUIRED if default is NODEFAULT else default for default in padded]
+
+
+@cache
+def _compared(cls: type[Value]) -> Callable[[object], object]:
     """What gives the fields of a payload that are compared."""
-    return attrgetter(*(item.name for item in fields(cls) if item.compare))
+    return attrgetter(*(slot.name for slot in slots(cls) if slot.mark is None))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ref(Value):
     """Marks a field that holds the name of another entity, so that check, rename and prefix are written once (ir.refs).
 
@@ -93,22 +132,6 @@ A body welded to it is fixed, one with a FREE edge floats, one with no edge is u
 """
 
 
-def notation(default: Any = None) -> Any:
-    """A field that says how a value was written, not what it is.
-
-    It is never compared and never reported, but carried for the way back.
-    """
-    return field(default=default, compare=False, metadata=_NOTATION)
-
-
-_NOTATION: Mapping[str, bool] = MappingProxyType({"notation": True})
-
-
-def is_notation(item: Field[Any]) -> bool:
-    return bool(item.metadata.get("notation"))
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Source(Value):
     """Where something stands in a source document.
 
@@ -134,8 +157,7 @@ class Source(Value):
         return (0, self.path) if turn is None else turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Extra(Value):
+class Extra(Value, kw_only=True):
     """What had no neutral meaning, verbatim.
 
     It is an element, an attribute (path ends in /@name) or a text (path ends in text()).
@@ -147,23 +169,21 @@ class Extra(Value):
     format: str
     path: str
     text: str
-    index: int = notation(0)
-    rule: str = field(default="", compare=False)
-    items: int = field(default=1, compare=False)
-    source: Source | None = field(default=None, compare=False, repr=False)
+    index: Notation[int] = 0
+    rule: Aside[str] = ""
+    items: Aside[int] = 1
+    source: Aside[Source | None] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Entity(Value):
+class Entity(Value, kw_only=True):
     """What every named thing has. label is the name as the author wrote it, where the graph needed another one."""
 
     name: str
-    label: str | None = notation()
-    source: Source | None = field(default=None, compare=False, repr=False)
+    label: Notation[str | None] = None
+    source: Aside[Source | None] = None
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pose(Value):
     """A frame in its parent frame: position in metres, unit quaternion w x y z.
 
@@ -172,14 +192,13 @@ class Pose(Value):
 
     pos: Vec3 = (0.0, 0.0, 0.0)
     rot: Quat = (1.0, 0.0, 0.0, 0.0)
-    rpy: Vec3 | None = notation()
+    rpy: Notation[Vec3 | None] = None
 
 
 IDENTITY = Pose()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Inertial(Value):
+class Inertial(Value, kw_only=True):
     """Mass in kg, centre of mass and axes as a pose in the body frame.
 
     The tensor is about the centre of mass in those axes (kg m^2).

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from ir.inertia import principal
 from ir.refs import declarations, declared, entities, references, resolve
@@ -23,6 +24,8 @@ from ir.types import (
     Plane,
     Pose,
     Source,
+    Value,
+    slots,
 )
 
 UNIT = 1e-9
@@ -34,8 +37,7 @@ _STRUCTURE = {"body", "dof", "scope"}
 """Kinds without which a scene cannot be posed; a material or an actuator that is missing is a smaller matter."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(Struct, frozen=True, kw_only=True):
     """One thing that is wrong. where is the neutral address (joint/elbow.dofs.0.axis); severity is error, warning or
     note."""
 
@@ -86,7 +88,7 @@ def _values(value: Any, path: str, source: Source | None) -> Iterator[tuple[str,
         for index, part in enumerate(value):
             name = part.name if isinstance(part, Entity) else index
             yield from _values(part, f"{path}.{name}", source)
-    elif is_dataclass(value):
+    elif isinstance(value, Value):
         if isinstance(value, Entity):
             source = value.source or source
         unit = _unit_field(value)
@@ -100,7 +102,7 @@ def _values(value: Any, path: str, source: Source | None) -> Iterator[tuple[str,
 @cache
 def _fields(cls: type) -> tuple[str, ...]:
     """Fields of a payload class that can hold numbers of the model."""
-    return tuple(item.name for item in fields(cls) if item.name not in ("source", "extras"))
+    return tuple(slot.name for slot in slots(cls) if slot.name not in ("source", "extras"))
 
 
 def _unit_field(payload: object) -> str | None:

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from ir.plain import REQUIRED, as_json, checksum, from_plain, slots, to_plain
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ir.plain import as_json, carried, checksum, from_plain, to_plain
 from ir.pose import body_tensor
 from ir.scene import TABLES, Scene
-from ir.types import Body, Constraint, Entity, Extra, Inertial, Joint, Pose, Source, Value
+from ir.types import REQUIRED, Body, Constraint, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
 Patch = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One place where b is not a. kind: absent (only a has it), extra (only b), different.
 
     path starts with the kind and the key of the entity; field is the same without names: joint.dofs.velocity.
@@ -155,18 +156,18 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
 
 
 def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> Patch | None:
-    """Patch of a dataclass value, None when nothing differs. Both are of the same class."""
+    """Patch of a payload, None when nothing differs. Both are of the same class."""
     if a.__class__ is Pose:
         return _pose(walk, a, b, path, field)
     if a.__class__ is Inertial:
         return _inertial(walk, a, b, path, field)
     patch: dict[str, Patch] = {}
-    for slot in slots(a.__class__):
+    for slot in carried(a.__class__):
         name = slot.name
         ours, theirs = getattr(a, name), getattr(b, name)
         if ours is theirs or (ours.__class__ in _PLAIN and ours.__class__ is theirs.__class__ and ours == theirs):
             continue
-        if slot.notation:
+        if slot.mark is Mark.NOTATION:
             if ours != theirs:
                 patch[name] = walk.leaf(ours, None)
             continue
@@ -358,16 +359,15 @@ class _Restore:
             self.stale.append(where)
             return value
         cls: type = type(value)
-        known = {slot.name: slot for slot in slots(cls)}
+        known = {slot.name: slot for slot in carried(cls)}
         changes = {}
         for name, inner in patch.items():
             slot = known[name]
-            if slot.notation:
+            if slot.mark is Mark.NOTATION:
                 changes[name] = from_plain(slot.hint, inner[0])
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
-        payload: Any = value  # mypy knows no base class of all dataclasses
-        return replace(payload, **changes)
+        return replace(value, **changes)
 
     def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
         for name, inner in patch.items():

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ir.kinematics import NOWHERE, VELOCITIES, Value, configuration, forward, motions, velocity_dofs, velocity_names
 from ir.pose import rotate, rotate_tensor
@@ -106,8 +107,7 @@ def gravity_torques(
     return velocity_names(scene), -np.einsum("ni,ni->n", wrench[state.body], state.motion)
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Struct, frozen=True):
     """Bodies in the order of Scene.walk and velocity coordinates in that of velocity_names, in world axes about the
     reference points."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from ir.base import (
@@ -10,11 +9,11 @@ from ir.base import (
     BodyRef,
     DofRef,
     Entity,
+    Notation,
     Parameters,
     Pose,
     Value,
     Vec3,
-    notation,
 )
 
 
@@ -26,8 +25,7 @@ class DofKind(StrEnum):
     FREE = "free"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Mimic(Value):
+class Mimic(Value, kw_only=True):
     """q = multiplier * (q_leader - reference) + offset."""
 
     dof: DofRef
@@ -37,8 +35,7 @@ class Mimic(Value):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class SoftLimits(Value):
+class SoftLimits(Value, kw_only=True):
     """URDF safety_controller: position bounds inside the hard ones, and the gains that enforce them."""
 
     k_velocity: float
@@ -47,8 +44,7 @@ class SoftLimits(Value):
     upper: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Calibration(Value):
+class Calibration(Value, kw_only=True):
     """Positions at which a reference switch rises or falls."""
 
     rising: float | None = None
@@ -56,8 +52,7 @@ class Calibration(Value):
     reference: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Dof(Value):
+class Dof(Value, kw_only=True):
     """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
 
     label is the name as the author wrote it, where the graph needed another one ("": there was none). None means
@@ -66,7 +61,7 @@ class Dof(Value):
     """
 
     name: str
-    label: str | None = notation()
+    label: Notation[str | None] = None
     kind: DofKind
     axis: Vec3 = (0.0, 0.0, 1.0)
     anchor: Vec3 = (0.0, 0.0, 0.0)
@@ -90,8 +85,7 @@ class Dof(Value):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Joint(Entity):
+class Joint(Entity, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
 
     frame: what the world is called where the joint, which holds a robot in it, is said beside the model. passive: no
@@ -108,15 +102,13 @@ class Joint(Entity):
     properties: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Connect(Value):
+class Connect(Value, kw_only=True):
     """A point of the first body (its frame) stays on the second body."""
 
     anchor: Vec3 = (0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class WeldTo(Value):
+class WeldTo(Value, kw_only=True):
     """The second body keeps this pose in the frame of the first."""
 
     pose: Pose = IDENTITY
@@ -124,8 +116,7 @@ class WeldTo(Value):
     torque_scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Couple(Value):
+class Couple(Value, kw_only=True):
     """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked.
 
     of: "dof", or "tendon", whose zero is its length as the model is drawn.
@@ -137,8 +128,7 @@ class Couple(Value):
     of: str = "dof"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Distance(Value):
+class Distance(Value, kw_only=True):
     """Two points, one on each body, keep their distance."""
 
     first: Vec3
@@ -146,8 +136,7 @@ class Distance(Value):
     distance: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Constraint(Entity):
+class Constraint(Entity, kw_only=True):
     """Edge between two bodies (for a Couple: the children of its dofs) that is not part of the tree."""
 
     parent: BodyRef

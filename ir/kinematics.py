@@ -18,8 +18,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from ir.pose import compose, from_axis_angle, normalise, rotate
 from ir.scene import Scene
@@ -237,8 +238,7 @@ def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
 # ----------------------------------------------------------------------------------------------------------- velocity
 
 
-@dataclass(frozen=True, slots=True)
-class Twist:
+class Twist(Struct, frozen=True):
     """What a unit of one velocity coordinate does, in world axes: the body and all it carries turn with `angular`
     (rad/s) about `point` (metres, world), and the part of them at `point` moves with `linear` (m/s)."""
 

@@ -9,19 +9,14 @@ import json
 import types as python_types
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from ir.types import Entity, Extra, Value, hints, is_notation
+from ir.types import REQUIRED, Entity, Extra, Mark, Slot, Value, slots
 
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
-
-REQUIRED = object()
-"""Stands for the default of a field that has none: equal to no value."""
-
 
 _SCALARS = frozenset({str, float, int, bool, type(None)})
 
@@ -29,30 +24,10 @@ as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circ
 """A plain value as compact JSON text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One field of a payload class as diff and plain see it."""
-
-    name: str
-    default: Any
-    hint: Any
-    notation: bool
-
-
 @cache
-def slots(cls: type) -> tuple[Slot, ...]:
+def carried(cls: type[Value]) -> tuple[Slot, ...]:
     """The fields of a payload class that make up its value or its notation."""
-    return tuple(
-        Slot(item.name, _default(item), hints(cls)[item.name], is_notation(item))
-        for item in fields(cls)
-        if item.compare or is_notation(item)
-    )
-
-
-def _default(item: Field[Any]) -> Any:
-    if item.default is not MISSING:
-        return item.default
-    return REQUIRED if item.default_factory is MISSING else item.default_factory()
+    return tuple(slot for slot in slots(cls) if slot.mark is not Mark.ASIDE)
 
 
 def to_plain(value: Any) -> Plain:
@@ -70,13 +45,13 @@ def to_plain(value: Any) -> Plain:
         return value
     cls: type = type(value)
     plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
-    for slot in slots(cls):
+    for slot in carried(cls):
         item = getattr(value, slot.name)
         if item is slot.default:
             continue
         if slot.default is REQUIRED or item != slot.default:
             plain[slot.name] = to_plain(item)
-        elif is_dataclass(item) and (inner := to_plain(item)):  # equal to the default, but spelled
+        elif isinstance(item, Value) and (inner := to_plain(item)):  # equal to the default, but spelled
             plain[slot.name] = inner
     return plain
 
@@ -118,7 +93,7 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
             return lambda plain: tuple([item(part) for part in plain])
         items = [_decoder(argument) for argument in arguments]
         return lambda plain: tuple([decode(part) for decode, part in zip(items, plain, strict=True)])
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and issubclass(hint, Value):
         return lambda plain: _build(hint, plain)
     if hint is Any:
         return lambda plain: plain
@@ -148,7 +123,7 @@ def _union(options: dict[str, type]) -> Callable[[Plain], Any]:
 
 
 def _build(cls: type, plain: Plain) -> Any:
-    known = {slot.name: slot for slot in slots(cls)}
+    known = {slot.name: slot for slot in carried(cls)}
     values = {}
     for name, item in plain.items():
         if name in known:
@@ -177,11 +152,7 @@ def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 @cache
 def _holders(cls: type) -> tuple[str, ...]:
     """The fields of a payload class in which extras may stand, at any depth."""
-    return tuple(
-        item.name
-        for item in fields(cls)
-        if item.name == "extras" or any(map(_holders, _classes(hints(cls)[item.name])))
-    )
+    return tuple(slot.name for slot in slots(cls) if slot.name == "extras" or any(map(_holders, _classes(slot.hint))))
 
 
 def _classes(hint: Any) -> Iterator[Any]:

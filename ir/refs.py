@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import types as python_types
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import is_dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+
+from msgspec.structs import replace
 
 from ir.plain import extras_in
 from ir.scene import TABLES, Scene
@@ -35,7 +36,8 @@ from ir.types import (
     Ref,
     Sensor,
     TendonPoint,
-    hints,
+    Value,
+    slots,
 )
 
 KINDS: Mapping[type, str] = MappingProxyType(
@@ -96,7 +98,7 @@ Visit = Callable[[Place, str], str]
 _Step = Callable[[Any, Any, str, Visit], Any]
 """(value, owner, path, visit) -> the value with its names visited; the same object where no name has changed."""
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Value)
 
 
 def entities(scene: Scene) -> Iterator[tuple[str, Entity]]:
@@ -116,7 +118,7 @@ def extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Any, Extra]]:
         yield from extras_in(entity, (kind, entity.name))
 
 
-def references(entity: object) -> list[Reference]:
+def references(entity: Value) -> list[Reference]:
     """What a payload refers to, in the order of its fields. Empty names (the root scope) refer to nothing."""
     found: list[Reference] = []
 
@@ -129,7 +131,7 @@ def references(entity: object) -> list[Reference]:
     return found
 
 
-def declarations(entity: object) -> list[Reference]:
+def declarations(entity: Value) -> list[Reference]:
     """What a payload gives a name to: itself, and the geoms, frames, dofs ... inside it."""
     found: list[Reference] = []
 
@@ -219,18 +221,17 @@ def visited(payload: P, visit: Visit, path: str = "") -> P:
         new = step(old, payload, f"{path}.{field}" if path else field, visit)
         if new is not old:
             changes[field] = new
-    owner: Any = payload  # mypy knows no base class of all dataclasses
-    changed: P = replace(owner, **changes) if changes else payload
-    return changed
+    return replace(payload, **changes) if changes else payload
 
 
 @cache
 def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
     """The fields of a payload class that hold names, at any depth."""
-    if not is_dataclass(cls):
+    if not issubclass(cls, Value):
         return ()
     found: list[tuple[str, _Step]] = []
-    for field, hint in hints(cls).items():
+    for slot in slots(cls):
+        field, hint = slot.name, slot.hint
         step: _Step | None
         if (cls, field) in _BY_OWNER:
             step = _by_owner(_BY_OWNER[cls, field])

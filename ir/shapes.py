@@ -2,65 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ir.base import (
     IDENTITY,
     AssetRef,
     Entity,
     MaterialRef,
+    Notation,
     Parameters,
     Pose,
     Value,
     Vec2,
     Vec3,
-    notation,
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Box(Value):
+class Box(Value, kw_only=True):
     """Full edge lengths, centred."""
 
     size: Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Sphere(Value):
+class Sphere(Value, kw_only=True):
     radius: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Cylinder(Value):
+class Cylinder(Value, kw_only=True):
     """Along z, centred, full length."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Capsule(Value):
+class Capsule(Value, kw_only=True):
     """Along z, centred; length is that of the cylindrical part (between the centres of the caps)."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Ellipsoid(Value):
+class Ellipsoid(Value, kw_only=True):
     radii: Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Cone(Value):
+class Cone(Value, kw_only=True):
     """Along z, centred at half height, base at -length/2."""
 
     radius: float
     length: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Plane(Value):
+class Plane(Value, kw_only=True):
     """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it."""
 
     normal: Vec3 = (0.0, 0.0, 1.0)
@@ -68,8 +59,7 @@ class Plane(Value):
     spacing: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Mesh(Value):
+class Mesh(Value, kw_only=True):
     """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant.
 
     fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it.
@@ -83,8 +73,7 @@ class Mesh(Value):
     fit: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class HeightField(Value):
+class HeightField(Value, kw_only=True):
     """A grid of heights over full extents x, y and z, with a base of thickness `base` below zero."""
 
     asset: AssetRef
@@ -92,8 +81,7 @@ class HeightField(Value):
     base: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Polyline(Value):
+class Polyline(Value, kw_only=True):
     """A polygon in the xy plane extruded along z."""
 
     points: tuple[Vec2, ...]
@@ -103,8 +91,7 @@ class Polyline(Value):
 Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | HeightField | Polyline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Surface(Value):
+class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
     mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat.
@@ -136,8 +123,7 @@ class Role:
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Geom(Entity):
+class Geom(Entity, kw_only=True):
     """A shape on a body. Names are unique in the scene.
 
     inline: the material was defined on the spot, not in a shared place. transparency: 0 to 1, on top of the alpha of
@@ -153,4 +139,4 @@ class Geom(Entity):
     density: float | None = None
     group: int | None = None
     transparency: float = 0.0
-    inline: bool = notation(False)
+    inline: Notation[bool] = False

@@ -6,13 +6,14 @@ joints in ir.joints; everybody imports all of them from here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated
 
 from ir.base import (
     IDENTITY as IDENTITY,
+    REQUIRED as REQUIRED,
     WORLD as WORLD,
     ActuatorRef as ActuatorRef,
+    Aside as Aside,
     AssetRef as AssetRef,
     BodyRef as BodyRef,
     DofRef as DofRef,
@@ -23,21 +24,22 @@ from ir.base import (
     GroupRef as GroupRef,
     Inertial as Inertial,
     JointRef as JointRef,
+    Mark as Mark,
     MaterialRef as MaterialRef,
+    Notation as Notation,
     Parameters as Parameters,
     Pose as Pose,
     Quat as Quat,
     Ref as Ref,
     ScopeRef as ScopeRef,
+    Slot as Slot,
     Source as Source,
     Tensor as Tensor,
     Value as Value,
     Vec2 as Vec2,
     Vec3 as Vec3,
     Vec4 as Vec4,
-    hints as hints,
-    is_notation as is_notation,
-    notation as notation,
+    slots as slots,
 )
 from ir.joints import (
     Calibration as Calibration,
@@ -70,16 +72,14 @@ from ir.shapes import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Frame(Entity):
+class Frame(Entity, kw_only=True):
     """A named pose on a body: a site, a mount, an SDF frame."""
 
     pose: Pose = IDENTITY
-    role: str = notation("frame")
+    role: Notation[str] = "frame"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Camera(Entity):
+class Camera(Entity, kw_only=True):
     """Looks along -z with +y up. fov_y in radians; near and far in metres."""
 
     pose: Pose = IDENTITY
@@ -93,8 +93,7 @@ class Camera(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Light(Entity):
+class Light(Entity, kw_only=True):
     """Shines along -z. Angles are half angles in radians."""
 
     kind: str
@@ -110,8 +109,7 @@ class Light(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Body(Entity):
+class Body(Entity, kw_only=True):
     """A rigid body. It has no pose of its own: placement belongs to the edge.
 
     surface is the default of its collision geoms.
@@ -134,8 +132,7 @@ class Body(Entity):
 # ------------------------------------------------------------------------------------------------------------- tables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Material(Entity):
+class Material(Entity, kw_only=True):
     """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF."""
 
     rgba: Vec4 | None = None
@@ -151,8 +148,7 @@ class Material(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Asset(Entity):
+class Asset(Entity, kw_only=True):
     """A file outside the model.
 
     uri is as written; file is where it was found (None: not found) and rule how (assets.resolve). made is the content
@@ -161,14 +157,13 @@ class Asset(Entity):
 
     uri: str
     kind: str = "mesh"
-    file: str | None = field(default=None, compare=False)
-    rule: str = field(default="", compare=False)
-    made: bytes = field(default=b"", compare=False)
+    file: Aside[str | None] = None
+    rule: Aside[str] = ""
+    made: Aside[bytes] = b""
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Actuator(Entity):
+class Actuator(Entity, kw_only=True):
     """kind: motor, position, velocity or an engine's own word. gear multiplies length and force.
 
     transmission says what is driven: a joint (dof), or a tendon, site, body ... (target).
@@ -186,8 +181,7 @@ class Actuator(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class TransmissionEnd(Value):
+class TransmissionEnd(Value, kw_only=True):
     """One joint or one actuator of a transmission."""
 
     name: str
@@ -198,8 +192,7 @@ class TransmissionEnd(Value):
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Transmission(Entity):
+class Transmission(Entity, kw_only=True):
     """How actuators drive joints. kind is the plugin or class that the source names; joints are named by dof."""
 
     kind: str
@@ -208,8 +201,7 @@ class Transmission(Entity):
     reduction: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Interface(Value):
+class Interface(Value, kw_only=True):
     """A ros2_control command or state interface: position, velocity, effort or a custom word."""
 
     name: str
@@ -219,8 +211,7 @@ class Interface(Value):
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Channel(Value):
+class Channel(Value, kw_only=True):
     """A joint, sensor or gpio of a hardware component, with its interfaces."""
 
     name: str
@@ -230,8 +221,7 @@ class Channel(Value):
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Hardware(Entity):
+class Hardware(Entity, kw_only=True):
     """A ros2_control component: kind is system, sensor or actuator."""
 
     kind: str
@@ -239,8 +229,7 @@ class Hardware(Entity):
     channels: tuple[Channel, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Sensor(Entity):
+class Sensor(Entity, kw_only=True):
     """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...)."""
 
     kind: str
@@ -252,8 +241,7 @@ class Sensor(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class TendonPoint(Value):
+class TendonPoint(Value, kw_only=True):
     """A stop on a tendon: a frame, a wrapping geom, a pulley (divisor), or a dof with its coefficient."""
 
     kind: str
@@ -262,8 +250,7 @@ class TendonPoint(Value):
     side: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Tendon(Entity):
+class Tendon(Entity, kw_only=True):
     kind: str
     points: tuple[TendonPoint, ...] = ()
     lower: float | None = None
@@ -276,8 +263,7 @@ class Tendon(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class ContactRule(Entity):
+class ContactRule(Entity, kw_only=True):
     """include = False: these two bodies never collide; True: these two geoms do, with this surface.
 
     Without a second body the first collides with no other, but for those that a rule with allow names together with it.
@@ -291,8 +277,7 @@ class ContactRule(Entity):
     surface: Surface | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Keyframe(Entity):
+class Keyframe(Entity, kw_only=True):
     """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz.
 
     What has no position stands as the model is drawn. dofs are those that the state is about, in order (none: all of
@@ -311,8 +296,7 @@ class Keyframe(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Group(Entity):
+class Group(Entity, kw_only=True):
     """What is planned for together: bodies, joints, all on the way from a base to a tip, and other groups."""
 
     bodies: tuple[BodyRef, ...] = ()
@@ -321,8 +305,7 @@ class Group(Entity):
     groups: tuple[GroupRef, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class EndEffector(Entity):
+class EndEffector(Entity, kw_only=True):
     """The group of a hand or tool, the body that holds it, and the group that moves that body."""
 
     group: GroupRef
@@ -330,8 +313,7 @@ class EndEffector(Entity):
     parent_group: GroupRef | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Ball(Value):
+class Ball(Value, kw_only=True):
     """A sphere in the frame of its body, in metres."""
 
     centre: Vec3
@@ -339,16 +321,14 @@ class Ball(Value):
     extras: tuple[Extra, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Approximation(Entity):
+class Approximation(Entity, kw_only=True):
     """Balls that stand for the collision geoms of a body where only distances are asked."""
 
     body: BodyRef
     balls: tuple[Ball, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Physics(Entity):
+class Physics(Entity, kw_only=True):
     """Settings of the world. gravity in m/s^2."""
 
     gravity: Vec3 = (0.0, 0.0, -9.81)
@@ -358,8 +338,7 @@ class Physics(Entity):
     parameters: Parameters = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Scope(Entity):
+class Scope(Entity, kw_only=True):
     """A nested model, named by its path (arm::gripper). pose is its frame in that of its parent scope.
 
     self_collide: whether its bodies collide with each other (None: not said).
@@ -372,8 +351,7 @@ class Scope(Entity):
     self_collide: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Block(Entity):
+class Block(Entity, kw_only=True):
     """A stretch of source for one simulator, verbatim in its single extra.
 
     It is about `target`: a body, a joint or the whole model.

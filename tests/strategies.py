@@ -222,7 +222,7 @@ def trees(
 @st.composite
 def mimicking(draw: DrawFn, scene: Scene, scalar: Sequence[str]) -> Scene:
     """Some scalar dofs follow another one, in chains that may run against the order of the tree."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     order = draw(st.permutations(scalar))
     leaders = {name: order[index + 1] for index, name in enumerate(order[:-1]) if draw(st.integers(0, 3)) == 0}
@@ -244,7 +244,7 @@ def scenes(
     draw: DrawFn, kinds: Sequence[DofKind] = ALL_KINDS, *, free_inside: bool = True, massless: bool = True
 ) -> Scene:
     """A tree with everything else that a scene can hold hung on it; every reference in it is good."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     tree = draw(trees(kinds, free_inside=free_inside, massless=massless))
     materials = [f"m{index}" for index in range(draw(st.integers(0, 2)))]

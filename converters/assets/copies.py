@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from converters.assets.extent import area, dimensions, soup_area
 from converters.assets.parts import SIZE_LIMIT, MeshFile, PartMaterial
@@ -19,8 +20,7 @@ _ENOUGH = 1e-6
 """Square metres of surface, unscaled, that leave no doubt; a file with less is measured."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
+class Copied(Struct, frozen=True, kw_only=True):
     """What is known of a file that can be copied; surface is a lower estimate in square metres, unscaled."""
 
     faces: int

@@ -15,11 +15,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from converters.assets.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
 
@@ -35,8 +37,7 @@ SHARE = 8
 ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces")
 
 
-@dataclass(slots=True)
-class _Shelf:
+class _Shelf(Struct):
     folder: str
     version: str
     kept: int = 0

@@ -15,9 +15,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.copies import Copied, as_it_is
@@ -36,8 +38,7 @@ SMALLEST_SURFACE = 1e-14
 """Square metres at the scale of the geom; ten times what MuJoCo refuses."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accepts:
+class Accepts(Struct, frozen=True, kw_only=True):
     """What a target reads: suffixes (lower case) that may be copied and bounds on what is in them."""
 
     copy: frozenset[str]
@@ -50,8 +51,7 @@ class Accepts:
 MUJOCO = Accepts(copy=frozenset({".stl", ".obj", ".msh"}), max_stl_faces=200_000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackedPart:
+class PackedPart(Struct, frozen=True, kw_only=True):
     """One file of an asset. bounds are corner to corner in metres, unscaled, in the frame of the file.
 
     flat: its vertices lie in a plane, so it has no hull. material.texture is a path relative to the output, like file.
@@ -71,8 +71,7 @@ class PackedPart:
         return self.bounds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Packed:
+class Packed(Struct, frozen=True, kw_only=True):
     """Files by path relative to the output; parts of mesh assets, files of textures and height fields by asset."""
 
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
@@ -129,8 +128,7 @@ def _used_meshes(scene: Scene) -> dict[str, float]:
     return used
 
 
-@dataclass(slots=True)
-class _Shelf:
+class _Shelf(Struct):
     """Files placed so far. Equal content has one place; names are unique without regard to case."""
 
     folder: str

@@ -7,10 +7,12 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.assets.folders import ancestors, any_case, package_name
 from converters.context import InputError
@@ -33,8 +35,7 @@ _FOREIGN = re.compile(r"(file:)|/*[A-Za-z]:[/\\]|[/\\]", re.IGNORECASE)
 _BESIDE = (".", "textures", "../textures", "../materials/textures", "../../materials/textures", "images", "../images")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartMaterial:
+class PartMaterial(Struct, frozen=True, kw_only=True):
     """How a part looks: display (sRGB) colours in [0, 1]. A texture multiplies rgba; uv 0 0 is its lower left."""
 
     name: str
@@ -49,8 +50,7 @@ class PartMaterial:
     double_sided: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class MeshPart:
+class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.
 
     normals (k, 3) and uvs (l, 2) have face tables of their own, normal_faces and uv_faces (m, 3): both None or neither.
@@ -66,16 +66,14 @@ class MeshPart:
     material: PartMaterial | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeshFile:
+class MeshFile(Struct, frozen=True, kw_only=True):
     """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not."""
 
     parts: tuple[MeshPart, ...]
     lost: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """A file that was looked for beside a mesh: from which folder, by what name, where it was, its digest if read."""
 
     folder: Path

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from ir.pose import from_z_to, matrix
 from ir.types import (
@@ -43,8 +43,7 @@ FINEST = 512
 """Points along an edge of a height field; a finer one is drawn with every second, third ... of its points."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Surface:
+class Surface(Struct, frozen=True, eq=False):
     """vertices (n, 3) in metres in the frame of the geom, unit normals (n, 3), faces (m, 3), uvs (n, 2) or None."""
 
     vertices: Floats

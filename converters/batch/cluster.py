@@ -16,9 +16,10 @@ import time
 import uuid
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure, tool

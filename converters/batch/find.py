@@ -10,9 +10,11 @@ import html
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.registry import entered, formats
@@ -40,8 +42,7 @@ _GLTF_NAME = re.compile(rb"""["'>\s]([^"'<>]*\.(?:gltf|glb))\s*["'<]""", re.IGNO
 _LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A model by its document, relative to the folder that was searched, with / between names.
 
     packaged: it lies in a folder that is the model as a whole. part: why it is none of its own. refused: why it cannot

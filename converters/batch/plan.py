@@ -7,8 +7,10 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from converters.assets.resolve import FOLDER_PATHS, PREFIX_PATHS
 from converters.batch.find import Found
@@ -19,8 +21,7 @@ HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """All that a job needs to know of its batch. Paths are absolute; the object travels to other machines."""
 
     source: str
@@ -67,8 +68,7 @@ class Settings:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """A model and the document to write, relative to their folders. refused: why it is not even tried."""
 
     model: str
@@ -77,8 +77,7 @@ class Job:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """What became of a job. entry is its line of the journal; unchanged: there is one already, and it holds."""
 
     job: Job

@@ -13,10 +13,11 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from converters.batch.plan import HIDDEN
 from converters.context import InputError
@@ -28,8 +29,7 @@ NAME = "journal.jsonl"
 LINES = "journal"
 
 
-@dataclass(slots=True)
-class Place:
+class Place(Struct):
     """A folder on this machine, and the URL that it stands for ("": itself)."""
 
     folder: str

@@ -7,10 +7,12 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, code, losses, tool
 from converters.batch.plan import Job, Settings
@@ -113,8 +115,7 @@ def _shown(reading: Reading, report: Report) -> bytes | None:
 # ---------------------------------------------------------------------------------------- all of them
 
 
-@dataclass(slots=True)
-class Totals:
+class Totals(Struct):
     """A batch in numbers. found == converted + failed + skipped + waiting."""
 
     found: int = 0

@@ -9,9 +9,10 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
@@ -32,8 +33,7 @@ PATIENCE = 3.0
 """Seconds that running conversions get to end after Ctrl-C or SIGTERM."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What the user asked of a batch beside what each conversion is to do; names as on the command line."""
 
     jobs: int | None = None
@@ -44,16 +44,14 @@ class Wanted:
     fail_on: str | None = None
 
 
-@dataclass(slots=True)
-class _Stop:
+class _Stop(Struct):
     """Which signal has asked to stop, how often."""
 
     signal: int = 0
     times: int = 0
 
 
-@dataclass(slots=True)
-class _State:
+class _State(Struct):
     """A batch while it runs."""
 
     settings: Settings

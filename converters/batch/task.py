@@ -7,9 +7,10 @@ import sys
 import uuid
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from converters.batch.entries import CONVERTED, failure, noted, success
 from converters.batch.plan import Job, Outcome, Settings

@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from converters.batch.entries import failure
 from converters.batch.plan import Job, Outcome, Settings
@@ -52,8 +53,7 @@ class Pool(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class _Worker:
+class _Worker(Struct):
     process: subprocess.Popen[bytes]
     connection: Connection
     deadline: float

@@ -8,10 +8,12 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
 from converters.context import InputError, Options
@@ -28,8 +30,7 @@ REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A configuration: 4x4 poses of bodies in the world, the mass matrix, and the forces that hold it (N, N m)."""
 
     poses: Mapping[str, Array]
@@ -37,8 +38,7 @@ class Seen:
     forces: Array
 
 
-@dataclass(frozen=True, slots=True)
-class Engine:
+class Engine(Struct, frozen=True):
     """A model in an engine: masses of bodies (kg), joints of one degree of freedom with their bounds, in the order of
     the mass matrix, and what the engine sees at coordinates by joint name."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from converters.assets.inside import MARK
 from converters.comparing.unlike import Unlike, apart
@@ -98,8 +99,7 @@ def _flat(value: object) -> list[float] | None:
 # ------------------------------------------------------------------------------------------------------------- meshes
 
 
-@dataclass(frozen=True, slots=True)
-class _Extent:
+class _Extent(Struct, frozen=True):
     """Of a mesh file, unscaled."""
 
     triangles: int

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Unlike:
+class Unlike(Struct, frozen=True):
     """what is a word of ASPECTS; by is the largest difference of the numbers, in their own units (None: no numbers)."""
 
     what: str

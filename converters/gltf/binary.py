@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct, field
 from pygltflib import Accessor, BufferView
 
 from converters.gltf.accessors import COMPONENTS
@@ -20,8 +20,7 @@ VERTICES, INDICES = 34962, 34963
 """bufferView.target of vertex attributes and of indices."""
 
 
-@dataclass(slots=True)
-class Binary:
+class Binary(Struct):
     """Views and accessors in the order of their bytes; every view begins at a multiple of four (3.6.2.4)."""
 
     views: list[BufferView] = field(default_factory=list)

@@ -9,9 +9,10 @@ import base64
 import binascii
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.gltf.extensions import check_required, check_version
@@ -28,8 +29,7 @@ PADDING = 3
 BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(Struct, frozen=True):
     """A document and its buffers, in the order of the document."""
 
     document: Document

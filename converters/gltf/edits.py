@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.inside import LOOKS
 from converters.context import Context
@@ -44,8 +45,7 @@ SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
 """Sections that say what triangles there are."""
 
 
-@dataclass(slots=True)
-class _Editor:
+class _Editor(Struct):
     """The scene, and what the document shows. explained: items of the document of which notes speak."""
 
     scene: Scene

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.context import InputError
 from converters.gltf.binary import INDICES, VERTICES, Binary
@@ -27,8 +27,7 @@ DRACO_BITS = 16
 """Steps of a coordinate over the extent of a mesh, as a power of two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """A primitive: accessors of its attributes and of its indices, and its extensions."""
 
     attributes: Mapping[str, int]
@@ -36,8 +35,7 @@ class Stored:
     extensions: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(Struct, frozen=True):
     """The primitives of a mesh. Its points are offset + factor * what is stored."""
 
     primitives: tuple[Stored, ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.distinct import distinct
@@ -33,8 +33,7 @@ SHORT = 1e-12
 """Length of a normal that says no direction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Struct, frozen=True):
     """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees."""
 
     name: str
@@ -43,8 +42,7 @@ class Finish:
     solid: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class Piece(Struct, frozen=True, eq=False):
     """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
 
     Without normals it is shown flat (3.7.2.1).
@@ -57,8 +55,7 @@ class Piece:
     uvs: Singles | None = None
 
 
-@dataclass(slots=True)
-class Geometry:
+class Geometry(Struct):
     """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces.
 
     Nothing is kept of them but files of which another part is still wanted.
@@ -237,8 +234,7 @@ def _downwards(uvs: Floats) -> Singles:
     return np.nan_to_num(turned, copy=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moments:
+class Moments(Struct, frozen=True, eq=False):
     """What triangles come to in any order: how many, and the sums of (1 x y z) times (1 x y z) over their corners.
 
     sums is (4, 4), in metres; a pose or a scale moves it without a look at the corners.

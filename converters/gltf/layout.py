@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pygltflib import Node
 
 from ir.kinematics import motion, placement
@@ -22,16 +23,14 @@ KIND, NAME, ROLE, JOINT = "kinegraph_kind", "kinegraph_name", "kinegraph_role", 
 Values = Mapping[str, tuple[float, ...]]
 
 
-@dataclass(slots=True)
-class Step:
+class Step(Struct):
     """A node that moves with a joint: the node, and the pose that values of the dofs give it."""
 
     node: int
     pose: Callable[[Values], Pose]
 
 
-@dataclass(slots=True)
-class Layout:
+class Layout(Struct):
     """The nodes of all scenes. moving: the steps of joints that have dofs, in the tree that is seen."""
 
     nodes: list[Node] = field(default_factory=list)

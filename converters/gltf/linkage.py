@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.gltf.drawn import AS_DRAWN, coordinates
 from converters.gltf.rigid import Rigid, Tie
@@ -39,8 +41,7 @@ APART = 1e-4
 """Name of the keyframe that holds the positions at which the nodes stand."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Way:
+class Way(Struct, kw_only=True):
     """One of the six: a bound is None where it is open. locked holds the value it is locked at."""
 
     lower: float | None = None
@@ -50,8 +51,7 @@ class Way:
     """Stiffness, damping and rest of a limit that gives way around one value."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Edge:
+class Edge(Struct, kw_only=True):
     """A tie with both ends: bodies of the graph, and the frames in them."""
 
     tie: Tie
@@ -63,8 +63,7 @@ class Edge:
     turns: list[Way]
 
 
-@dataclass(slots=True)
-class Linkage:
+class Linkage(Struct):
     """The tree as it grows.
 
     cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.

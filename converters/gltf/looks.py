@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
+
+from msgspec import Struct, field
 
 from converters.context import Context, InputError
 from converters.gltf.accessors import Accessors
@@ -26,15 +27,14 @@ SIGNATURES = {
 """Media type -> where its mark stands in a file, and the mark."""
 
 
-@dataclass(slots=True)
-class Looks:
+class Looks(Struct):
     """Materials that something uses, and the images that they show."""
 
     root: Node
     scene: Scene
     context: Context
     accessors: Accessors
-    materials: list[Node] = field(init=False)
+    materials: list[Node] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from converters.context import Context
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
@@ -12,8 +12,7 @@ from ir.pose import compose, normalise
 from ir.types import IDENTITY, WORLD, Pose, Vec3
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A node below a body (or below the world): where it is in the frame of that body, and what it shows."""
 
     node: Node
@@ -31,8 +30,7 @@ class Leaf:
         return self.linear.scale
 
 
-@dataclass(slots=True)
-class Tree:
+class Tree(Struct):
     """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
 
     joints: names of the joints that hold them. strangers say nothing.
@@ -48,8 +46,7 @@ class Tree:
     strangers: list[Leaf] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Where the walk stands: the body, the pose of it in the model, and what lies between it and the node."""
 
     body: str

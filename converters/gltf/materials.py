@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
+from msgspec import Struct, field
 from pygltflib import Image, Material, PbrMetallicRoughness, Texture, TextureInfo
 
 from converters.assets import inside
@@ -31,8 +31,7 @@ sky, a mesh that no geom uses."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
-@dataclass(slots=True)
-class Materials:
+class Materials(Struct):
     """Every distinct look once. files: images beside the document, where they are not embedded."""
 
     scene: Scene

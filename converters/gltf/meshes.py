@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from converters.assets.inside import MARK
 from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, check
@@ -28,8 +29,7 @@ MOST = 50_000_000
 """Triangles of a file once every node shows its mesh."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opened:
+class Opened(Struct, frozen=True, eq=False):
     """A document with what gives its arrays."""
 
     root: Node

@@ -8,8 +8,9 @@ down the tree and ends in the meshes; no vertex is touched, and no rotation is m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from converters.context import Context
 from converters.source.json import Node
@@ -33,8 +34,7 @@ UP = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
 """Coordinates of glTF, with y up, in those of the graph, with z up."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Linear:
+class Linear(Struct, frozen=True, eq=False):
     """What a transform is besides a pose: factors along the axes and, where those do not say it all, the whole matrix.
 
     With a matrix the factors are not used.
@@ -59,8 +59,7 @@ class Linear:
 PLAIN = Linear()
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(Struct, frozen=True):
     """The transform of a node: translation, rotation w x y z, and what is left, in the axes of the rotated frame."""
 
     pos: Vec3 = (0.0, 0.0, 0.0)

@@ -6,8 +6,9 @@ Nodes stay nested as the bodies are; a joint is a pair of attachment frames whos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from converters.gltf.extensions import BODIES, SHAPES
 from ir.inertia import principal
@@ -44,8 +45,7 @@ UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
 LOCKED = {"min": 0.0, "max": 0.0}
 
 
-@dataclass(slots=True)
-class Physics:
+class Physics(Struct):
     """The tables of the extensions, each distinct entry once."""
 
     scene: Scene

@@ -7,9 +7,11 @@ before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shap
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
@@ -38,8 +40,7 @@ if TYPE_CHECKING:
     from converters.gltf.scenes import Stage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
+class Dialect(Struct, frozen=True, kw_only=True):
     """A draft: where its extensions stand and what it calls things.
 
     defaults: of the members of shapes. whole_capsule: the height of a capsule counts its caps. free: a mass or moments
@@ -78,8 +79,7 @@ SYSTEMS = 31
 SYSTEM_KEYS = ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Motion:
+class Motion(Struct, frozen=True, kw_only=True):
     """What a motion says. Moments and axes are None where an engine computes them."""
 
     kinematic: bool = False
@@ -90,8 +90,7 @@ class Motion:
     gravity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collider:
+class Collider(Struct, frozen=True, kw_only=True):
     """A shape of the table, a mesh, or the mesh of another node, in the axes of its node."""
 
     shape: Node | None = None
@@ -101,8 +100,7 @@ class Collider:
     surface: Surface | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
+class Tie(Struct, frozen=True, kw_only=True):
     """A joint between the frames of two nodes."""
 
     node: int
@@ -110,8 +108,7 @@ class Tie:
     joint: Node
 
 
-@dataclass(slots=True)
-class Rigid:
+class Rigid(Struct):
     """The physics of a document, read node by node as the scene is walked."""
 
     root: Node

@@ -7,9 +7,11 @@ geoms, frames, cameras and lights of the body above. So the tree of the author i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR
 from converters.context import Context
@@ -45,8 +47,7 @@ ROOT = "root"
 """Name of the body that holds a scene, where the scene has none."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, kw_only=True):
     """A body as it grows. pose is its own in the body above; node is None for the body of the scene itself."""
 
     name: str
@@ -74,8 +75,7 @@ class Draft:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
 
     moving: physics moves it, or a node above it, as one.
@@ -87,8 +87,7 @@ class Place:
     moving: bool = False
 
 
-@dataclass(slots=True)
-class Stage:
+class Stage(Struct):
     """A document while its scene is read. rigid reads what physics says of each node as it is met."""
 
     root: Node
@@ -97,7 +96,7 @@ class Stage:
     surfaces: Surfaces
     looks: Looks
     rigid: Rigid
-    nodes: list[Node] = field(init=False)
+    nodes: list[Node] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
     places: dict[int, Place] = field(default_factory=dict)
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)

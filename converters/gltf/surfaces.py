@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.assets.parts import MeshPart, PartMaterial, compact
 from converters.context import Context
@@ -26,8 +26,7 @@ CLOSE = 1e-5
 """Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Arrays:
+class Arrays(Struct, frozen=True, eq=False):
     """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
 
     uvs count from the upper left of the image, before they are moved. key: equal for equal triangles with equal normals
@@ -53,14 +52,13 @@ def _digest(array: NDArray[Any]) -> bytes:
     return total.digest()
 
 
-@dataclass(slots=True)
-class Surfaces:
+class Surfaces(Struct):
     """The meshes of a document. Whatever reaches beyond its data is an InputError."""
 
     root: Node
     accessors: Accessors
     context: Context
-    meshes: list[Node] = field(init=False)
+    meshes: list[Node] = field(default_factory=list)
     _checked: set[int] = field(default_factory=set)
     _fitting: set[tuple[int, int]] = field(default_factory=set)
     _digests: dict[int, bytes] = field(default_factory=dict)

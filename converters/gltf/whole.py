@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
+
+from msgspec import Struct
 
 from ir.diff import compare, restore
 from ir.plain import as_json
@@ -49,8 +50,7 @@ BYTES, TREE = "bytes", "tree"
 """Among the digests: what the buffers hold, and which nodes are children of which."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(Struct, frozen=True):
     """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at)."""
 
     scene: Scene

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from urllib.parse import quote
 
+from msgspec import Struct, field
 from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.context import Context, InputError, Output
@@ -29,8 +29,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """Pieces that are stored: what is left of them when their triangles are in the buffer."""
 
     encoded: Encoded
@@ -38,8 +37,7 @@ class Model:
     moments: Moments
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """The document as it grows. measures: what the pieces of each geom come to, for whole."""
 
     scene: Scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from converters.mjcf.defaults import Resolved
 from converters.mjcf.loading import Loading, Part

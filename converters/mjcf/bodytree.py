@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from converters.mjcf.compiler import inertial_settings, read_orientation, read_pose
 from converters.mjcf.containers import Place, class_of, contents
@@ -16,8 +16,7 @@ from ir.names import unique
 from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Pose, Tensor
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A body whose content has been read, waiting for its extras: children are completed first."""
 
     nodes: list[Node]

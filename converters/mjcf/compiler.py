@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from converters.mjcf.defaults import Resolved
 from converters.source.xml import Node
@@ -11,8 +12,7 @@ from ir.pose import from_axis_angle, from_matrix, from_z_to, multiply, normalise
 from ir.types import Pose, Quat, Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """Compile-time settings of the whole model; the last of several compiler elements wins, attribute by attribute."""
 
     degrees: bool = True
@@ -21,7 +21,7 @@ class Settings:
     meshdir: str = ""
     texturedir: str = ""
     strippath: bool = False
-    used: set[str] = field(default_factory=set, compare=False, repr=False)
+    used: set[str] = field(default_factory=set)
     """Attributes that something in the model depends on. The others say nothing, and stay as they are written."""
 
     def angle(self, value: float) -> float:

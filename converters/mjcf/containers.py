@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from converters.mjcf.assets import read_assets
 from converters.mjcf.compiler import from_euler, read_pose, read_settings

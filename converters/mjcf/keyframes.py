@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.mjcf.actuators import states
 from converters.mjcf.attributes import Names, named, put

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from converters.context import Context
 from converters.mjcf.compiler import Settings
@@ -25,8 +26,7 @@ Copy = tuple[int, ...]
 """Of each replication around something, from outside: which one it is, and the number of the copy."""
 
 
-@dataclass(slots=True)
-class Part:
+class Part(Struct):
     """One document with what its elements mean: the model itself, or a model attached to it under a prefix."""
 
     root: Node
@@ -44,8 +44,7 @@ class Part:
     """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
 
 
-@dataclass(slots=True)
-class Loading:
+class Loading(Struct):
     """Passed to every function that reads a part of the model."""
 
     context: Context

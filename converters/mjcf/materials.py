@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.context import Context, Note
@@ -14,8 +16,7 @@ from ir.scene import Scene
 from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeshAsset:
+class MeshAsset(Struct, frozen=True, kw_only=True):
     """One <mesh>: a file at a scale."""
 
     name: str
@@ -24,8 +25,7 @@ class MeshAsset:
     parameters: Parameters
 
 
-@dataclass(slots=True)
-class Look:
+class Look(Struct):
     """Filled by looks. parts gives the MJCF geoms of a geom: name, shape (a string names a mesh), pose, material."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)

@@ -7,7 +7,8 @@ reading turn that into the author's document, wherever it still says what it sai
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, faces, scales

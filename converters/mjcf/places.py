@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
+
+from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.textures import png

@@ -112,7 +112,7 @@ def _add_site(body: Element, name: str, pose: Pose) -> None:
 
 
 def _add_camera(body: Element, camera: Camera, pose: Pose, name: str) -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from converters.mjcf.views import write_camera
     from ir.pose import compose

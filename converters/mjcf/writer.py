@@ -6,7 +6,8 @@ That is: classes for visual and collision, quaternions, explicit inertia.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.mjcf.actuators import write_actuators

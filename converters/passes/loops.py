@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass

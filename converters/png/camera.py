@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -37,8 +38,7 @@ TOWARDS: Mapping[str, tuple[float, float, float]] = {
 """From the model to the camera. Robots look along +x with +y to their left (REP 103); seen from above +x is up."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class Camera(Struct, frozen=True, eq=False):
     """eye (3,) in metres; axes (3, 3) rows right, up and forward; scale in pixels for each metre (at depth 1 m in a
     perspective picture); near is that of the perspective, reach the half depth of an orthographic one."""
 

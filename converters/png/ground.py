@@ -4,10 +4,10 @@ one."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from converters.png.camera import Camera
 from converters.png.raster import key_of
@@ -29,8 +29,7 @@ LEVEL = 1e-3
 """Slope below which a direction runs along the ground and never meets it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """A level plane at height z below a model about centre, of that radius, in metres; colour: of a plane that is a
     part of the model."""
 

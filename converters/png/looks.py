@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.heights import opened
@@ -32,8 +32,7 @@ FINEST = 1024
 """Pixels of the longer edge of an image; a larger one is made smaller once, not in every pixel of the picture."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Look(Struct, frozen=True, eq=False):
     """Display colour and alpha; an image (h, w, 4) multiplies them. blended: something behind may be seen through."""
 
     rgba: Vec4
@@ -43,8 +42,7 @@ class Look:
     double_sided: bool = False
 
 
-@dataclass(slots=True)
-class Looks:
+class Looks(Struct):
     """Every distinct look once, every image once."""
 
     scene: Scene

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.png.camera import Camera
 from converters.png.ground import Ground, ground
@@ -43,8 +43,7 @@ Drawn = tuple[Piece, Look, "Floats", "Floats"]
 """A piece, its look, and the linear (3, 3) and offset (3,) that take it to the world."""
 
 
-@dataclass(slots=True)
-class Batch:
+class Batch(Struct):
     """Triangles in camera coordinates (m, 3, 3), the light (m, 3) at their corners, and their looks by number."""
 
     seen: list[Floats] = field(default_factory=list)
@@ -55,8 +54,7 @@ class Batch:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class Sheet(Struct, frozen=True, eq=False):
     """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), looks and their numbers."""
 
     corners: Floats

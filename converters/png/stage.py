@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.heights import heights
@@ -39,8 +39,7 @@ SURROUNDINGS = 5.0
 _WAYS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], dtype=float)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class Piece(Struct, frozen=True, eq=False):
     """Triangles of one look in the frame of their geom: vertices (n, 3), faces (m, 3), and at their corners normals
     (m, 3, 3) and uvs (m, 3, 2), None where there are none. extremes (k, 3) are vertices that bound the rest."""
 
@@ -52,8 +51,7 @@ class Piece:
     extremes: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Thing:
+class Thing(Struct, frozen=True, eq=False):
     """A geom before the camera: linear (3, 3) and offset (3,) take its frame at scale to the world. bounds (k, 3) are
     world points; fixed: nothing moves it."""
 
@@ -64,8 +62,7 @@ class Thing:
     fixed: bool
 
 
-@dataclass(slots=True)
-class Stage:
+class Stage(Struct):
     """Pieces of shapes and files, each made once as long as there are not too many."""
 
     scene: Scene

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size, whole
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 SWEEP = "sweep"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Clip:
+class Clip(Struct, frozen=True, eq=False):
     """A motion. times (n,) in seconds, increasing; positions of every dof by name as (n, k) in its coordinates
     (radians, metres; BALL w x y z, FREE x y z w x y z), followers following."""
 

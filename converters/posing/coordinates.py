@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.source.text import number, parse_number
@@ -33,8 +34,7 @@ _UNITS: Mapping[DofKind, Mapping[str, float]] = {
 Coordinates = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Coordinates that somebody gave a dof, and where: words for a message, and the place in a file."""
 
     value: Coordinates

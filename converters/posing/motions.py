@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 
 from converters.context import InputError
 from converters.posing.coordinates import Names, amount, size, words
@@ -30,8 +30,7 @@ _WRAPPERS = ("trajectory", "joint_trajectory", "goal")
 _TIMES = ("time", "time_from_start", "t")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Table(Struct, frozen=True, eq=False):
     """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each."""
 
     file: str

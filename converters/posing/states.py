@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.posing.coordinates import Asked, Names, note, read, size, turned, words

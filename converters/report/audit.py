@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import is_dataclass
 
 from converters.context import Note
 from converters.registry import Loss, Step
@@ -14,7 +13,7 @@ from ir.diff import Difference
 from ir.plain import to_plain
 from ir.refs import extras
 from ir.scene import Scene
-from ir.types import Block, Entity, Extra
+from ir.types import Block, Entity, Extra, Value
 
 LONGEST = 400
 """Characters of a value that a finding shows."""
@@ -176,7 +175,7 @@ def show(value: object) -> str:
         text = value.extras[0].text
     elif isinstance(value, Entity) and not value.extras:
         text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
-    elif is_dataclass(value) or isinstance(value, tuple):
+    elif isinstance(value, (Value, tuple)):
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:
         text = str(value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from ir.types import Source
 
@@ -33,8 +34,7 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """One loss, or several alike (count).
 
     where is the neutral address of the first; sources lists every place in the input.
@@ -51,8 +51,7 @@ class Finding:
     sources: tuple[Source, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """One side of a conversion: its main file, format and every file that belongs to it."""
 
     path: str
@@ -60,8 +59,7 @@ class End:
     files: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Struct, frozen=True, kw_only=True):
     """The outcome of one conversion. source_items == read + ignored + unread (converters.source)."""
 
     version: str

@@ -8,7 +8,8 @@ comes from the including file are copies, which no document counts; the changes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from converters.sdf.loading import Included, Loading
 from converters.source.shadow import shadow
@@ -45,8 +46,7 @@ _Place = tuple[int, int]
 """Of a child: its index in the content, its position among those of its tag."""
 
 
-@dataclass(slots=True)
-class _Spot:
+class _Spot(Struct):
     """An element, the one that holds it, and the model that it brings where it is an <include>."""
 
     parent: Node
@@ -54,8 +54,7 @@ class _Spot:
     inner: Node
 
 
-@dataclass(slots=True)
-class _Changes:
+class _Changes(Struct):
     """The changes of one include. names: children of an element by their names, kept while elements come and go."""
 
     top: Node

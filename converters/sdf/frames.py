@@ -7,7 +7,7 @@ name: arm::tip, arm::__model__.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, everything, join, merged_canonical
@@ -17,8 +17,7 @@ from ir.pose import compose, invert
 from ir.types import IDENTITY, Pose, Source
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """Where a vertex hangs in the pose graph (None: on something that does not exist)."""
 
     reference: str | None

@@ -8,8 +8,10 @@ the error that a coarser set of boxes may have; this one has none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
@@ -35,8 +37,7 @@ MOST = 65_536
 SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Raised:
+class _Raised(Struct, frozen=True):
     """Of one <image>: where it lies and how high it is."""
 
     uri: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
@@ -36,8 +38,7 @@ ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UP: Vec3 = (0.0, 0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A joint of the document with its two ends found: bodies, and the frame of the joint in the child."""
 
     model: Model

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct, field
 
 from converters.context import Context
 from converters.source.xml import Document, Node
@@ -13,8 +14,7 @@ from ir.scene import Scene
 from ir.types import Asset, Material, Source
 
 
-@dataclass(slots=True)
-class Included:
+class Included(Struct):
     """The top element of an included file, its version, and the files that led there."""
 
     node: Node
@@ -24,8 +24,7 @@ class Included:
     """Whether the element already says what the include says of it."""
 
 
-@dataclass(slots=True)
-class Loading:
+class Loading(Struct):
     """Passed to every function that reads a part of the document."""
 
     context: Context

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from converters.context import InputError
 from converters.sdf.include import find_include
@@ -24,8 +25,7 @@ DELIMITER = "::"
 Version = tuple[int, int]
 
 
-@dataclass(slots=True, eq=False)
-class Item:
+class Item(Struct, eq=False):
     """A link, joint or frame of a scope. base is the frame that takes the place of the model's own."""
 
     node: Node
@@ -33,8 +33,7 @@ class Item:
     version: Version
 
 
-@dataclass(slots=True, eq=False)
-class Model:
+class Model(Struct, eq=False):
     """A <model>, where it stands and what is in it. path is its name among the scopes: "" for that of a model file."""
 
     node: Node | None

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ir.types import Vec4
 
@@ -18,8 +20,7 @@ LARGEST = 4 * 1024 * 1024
 """Bytes; a larger script is not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """What a material of a script says; None where it is silent."""
 
     ambient: Vec4 | None = None

@@ -7,8 +7,10 @@ brightest pixel is as high as the field; elsewhere the darkest one is at zero.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
@@ -25,8 +27,7 @@ MOST = 257
 """Points along an edge of a field that becomes a mesh."""
 
 
-@dataclass(slots=True)
-class _Making:
+class _Making(Struct):
     """Assets and materials that are made, by what they are made of; None for what cannot be."""
 
     scene: Scene

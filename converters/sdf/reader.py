@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.context import Context
 from converters.sdf.frames import Frames

@@ -27,7 +27,7 @@ from ir.types import (
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 UP: Vec3 = (0.0, 0.0, 1.0)
-SINCE = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
+SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
 """Shape -> the version that brought it."""
 DRAKE = ("drake:ellipsoid", "drake:capsule")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from converters.sdf.files import Addresses
 from converters.sdf.geoms import ROLES, write_geom
@@ -42,8 +43,7 @@ from ir.types import (
 Version = tuple[int, int]
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """What writing models needs to know of the whole scene, and the folds that come of it."""
 
     scene: Scene

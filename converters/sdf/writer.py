@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.passes.chains import unchained
@@ -122,8 +124,7 @@ def _same_version(wanted: str | None, scene: Scene) -> bool:
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
 
 
-@dataclass(slots=True)
-class _Faithful:
+class _Faithful(Struct):
     """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
 
     plain: Element

@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.registry import named

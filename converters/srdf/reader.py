@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import cast
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.source.spelling import spell
@@ -41,8 +43,7 @@ class MissingError(InputError):
     """A link or joint that the robot does not have."""
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(Struct):
     """The scene being filled; links are names of bodies by those of the document, joints those that have changed."""
 
     scene: Scene

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass

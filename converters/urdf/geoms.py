@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, cast
+
+from msgspec import Struct, field
 
 from converters.assets.beside import Files
 from converters.assets.solids import solid
@@ -114,8 +115,7 @@ def _tag_of(shape: Shape) -> str:
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-@dataclass(slots=True)
-class Shapes:
+class Shapes(Struct):
     """What writing geoms needs to know of the whole scene, and the folds that come of it."""
 
     palette: Palette

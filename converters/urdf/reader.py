@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.source.xml import Document, Node, parse

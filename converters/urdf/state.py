@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from converters.context import Context, InputError
 from converters.source.xml import Node
@@ -15,8 +16,7 @@ from ir.types import Extra, Source
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """Passed to every function that reads a part of the document."""
 
     context: Context

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import Reading, loaded, make
@@ -19,8 +21,7 @@ from ir.diff import Difference, differences
 from ir.scene import Scene
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """One difference between the model as it was read and as it was written, and the rules that it answers."""
 
     rules: tuple[str, ...]
@@ -30,8 +31,7 @@ class Change:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixed:
+class Fixed(Struct, frozen=True, kw_only=True):
     """files are those that were written, the document first. repaired breaches are not in the output any more."""
 
     files: tuple[str, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from converters.context import Options
 from converters.registry import Format, Load
@@ -12,8 +13,7 @@ from ir.scene import Scene
 from ir.types import Body
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class Job(Struct, frozen=True, kw_only=True):
     """What repairs are given besides the scene: the breaches that were found, and what the user said."""
 
     format: Format
@@ -27,8 +27,7 @@ class Job:
         return {where.partition("/")[2].partition(".inertial")[0] for where in found}
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     rules: tuple[str, ...]
     fix: str
     apply: Callable[[Scene, Job], Scene]

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from converters.validating import sdf
 from converters.validating.model import Breach, Model

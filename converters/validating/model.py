@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ir.scene import Scene
 from ir.types import Source
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from ir.check import Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Breach:
+class Breach(Struct, frozen=True, kw_only=True):
     """A rule that is broken at a place. where is the neutral address, as in a report of a conversion.
 
     severity and fix are "" where they are those of the rule; column counts from 1 (None: see positions).
@@ -31,8 +31,7 @@ class Breach:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class Model(Struct, frozen=True, kw_only=True):
     """A model as it was read. format is that of the document (of a xacro: what it was expanded to)."""
 
     reading: Reading

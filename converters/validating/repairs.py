@@ -10,9 +10,10 @@ import json
 import math
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.assets.solids import obj, solid
 from converters.passes import base, names

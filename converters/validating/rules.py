@@ -8,7 +8,8 @@ disagree, or the robot behaves otherwise than its author thinks, info = worth kn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 SAFE, OPT_IN, NONE = "safe", "opt-in", "none"
@@ -23,8 +24,7 @@ MJCF = ("mjcf",)
 GLTF = ("gltf",)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """unreadable: nothing of the model can be known (exit code 2)."""
 
     id: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from converters.context import InputError, Options
 from converters.convert import HEAD, Reading, interpreted, load
@@ -45,8 +46,7 @@ SEVERITIES = (ERROR, WARNING, INFO)
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Struct, frozen=True, kw_only=True):
     """All breaches of a model, the worst first. reading is None where nothing could be read.
 
     complete: the whole document was looked at, not only what stands before a fault that stopped its reader.
@@ -55,7 +55,7 @@ class Verdict:
     path: str
     format: str
     breaches: tuple[Breach, ...]
-    reading: Reading | None = field(default=None, repr=False)
+    reading: Reading | None = None
     complete: bool = True
 
     @property

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import InputError
 from ir.inertia import combine, of_mesh, of_shape
@@ -33,8 +35,7 @@ if TYPE_CHECKING:
 SEEN, TOUCHED = (Role.VISUAL, Role.BOTH), (Role.COLLISION, Role.BOTH)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeshFacts:
+class MeshFacts(Struct, frozen=True, kw_only=True):
     """What a mesh file holds, in metres of the file. error: why it holds nothing."""
 
     faces: int = 0
@@ -44,8 +45,7 @@ class MeshFacts:
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solid:
+class Solid(Struct, frozen=True, kw_only=True):
     """What a link is made of. unit: its inertia at 1 kg/m^3 in the frame of the body (None: open, or no shape)."""
 
     unit: Inertial | None

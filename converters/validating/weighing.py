@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from converters.passes import inertia as masses
 from converters.validating.inertia import DENSE, LIGHT

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.assets.textures import decoded
 from converters.context import Context

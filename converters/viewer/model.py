@@ -120,7 +120,7 @@ def _shape(shape: Shape | None) -> str:
     if shape is None:
         return "nothing"
     parts = []
-    for name in shape.__dataclass_fields__:
+    for name in shape.__struct_fields__:
         value = getattr(shape, name)
         if value is None or value == () or (name in ("points", "heights") and len(value) > 8):
             continue

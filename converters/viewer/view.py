@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.context import Context, Options, Output
 from converters.convert import Made, Reading, filed, interpreted, load, make, report

@@ -9,9 +9,10 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
+
+from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.registry import Format, detect, named
@@ -23,8 +24,7 @@ SECONDS = 60
 HEAD = 65536
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expanded:
+class Expanded(Struct, frozen=True, kw_only=True):
     """places has (file, line) of each element of the document, in document order; packages those that were found."""
 
     document: bytes
@@ -100,7 +100,7 @@ def _allow(packages: dict[str, Path], context: Context) -> None:
     """Files of a package that the xacro has found may be referred to by their absolute paths."""
     if not packages:
         return
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from converters.assets.resolve import Resolver
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import mujoco
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import convert, read, write

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json as standard
 from collections.abc import Callable
-from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from converters.report.document import json
 from converters.report.markdown import markdown

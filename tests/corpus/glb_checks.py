@@ -203,7 +203,7 @@ def _model_folders(case: Case) -> list[Path]:
 
 def bones(scene: Scene) -> Scene:
     """The scene without what is seen: its bodies stand where they stood."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return scene.evolve(bodies=[replace(body, geoms=()) for body in scene.bodies.values()])
 

@@ -10,12 +10,13 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from lxml import etree
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import convert

@@ -6,16 +6,17 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.comparing.models import differences
 from converters.context import InputError, Options
 from converters.convert import interpreted, load
 from ir.pose import multiply
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Pose
+from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Pose, Value, slots
 from tests.oracles.verdict import Verdicts
 
 SHARE = 1e-4
@@ -142,8 +143,10 @@ def _spots(value: Any, field: str) -> Iterator[Spot]:
         yield from ((f"{field}.pos", make) for _, make in _numbers(value.pos, lambda new: replace(value, pos=new)))
         yield f"{field}.rot", lambda: replace(value, rot=_normal(multiply(value.rot, TURN)))
         return
-    for item in fields(value):
-        if not item.compare or item.name in ("extras", "parameters", "properties") or _says_nothing(value, item.name):
+    for item in slots(value.__class__):
+        if item.mark is not None or item.name in ("extras", "parameters", "properties"):
+            continue
+        if _says_nothing(value, item.name):
             continue
         held = getattr(value, item.name)
         where = f"{field}.{item.name}"
@@ -161,7 +164,7 @@ def _spots(value: Any, field: str) -> Iterator[Spot]:
             yield from ((where, make) for _, make in _numbers(held, put))
         elif isinstance(held, tuple):
             for index, each in enumerate(held):
-                if is_dataclass(each) and not isinstance(each, Extra):
+                if isinstance(each, Value) and not isinstance(each, Extra):
                     for inner, make in _spots(each, where):
                         yield (
                             inner,
@@ -169,7 +172,7 @@ def _spots(value: Any, field: str) -> Iterator[Spot]:
                                 (*held[:index], make(), *held[index + 1 :])
                             ),
                         )
-        elif is_dataclass(held) and not isinstance(held, (Entity, type)):
+        elif isinstance(held, Value) and not isinstance(held, Entity):
             yield from ((inner, lambda put=put, make=make: put(make())) for inner, make in _spots(held, where))
 
 

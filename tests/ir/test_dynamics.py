@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pinocchio as pin
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 
 from ir.dynamics import centre_of_mass, gravity_torques, mass_matrix, total_mass
 from ir.kinematics import configuration, random_configuration

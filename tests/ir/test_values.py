@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-
 import pytest
+from msgspec.structs import replace
 
 import ir.types as types
 from ir.plain import extras_in
 from ir.types import (
+    REQUIRED,
     Body,
     Box,
     Camera,
@@ -20,22 +20,27 @@ from ir.types import (
     Transmission,
     TransmissionEnd,
     Value,
+    slots,
 )
 
-PAYLOADS = [item for item in vars(types).values() if isinstance(item, type) and is_dataclass(item)]
+PAYLOADS = [
+    item for item in vars(types).values() if isinstance(item, type) and issubclass(item, Value) and item is not Value
+]
 
 
 @pytest.mark.parametrize("cls", PAYLOADS, ids=lambda cls: cls.__name__)
 def test_every_payload_is_equal_to_one_that_says_the_same(cls: type):
-    required = {item.name: f"some {item.name}" for item in fields(cls) if str(item.default).startswith("<dataclasses")}
+    required = {slot.name: f"some {slot.name}" for slot in slots(cls) if slot.default is REQUIRED}
     one, other = cls(**required), cls(**required)
-    assert issubclass(cls, Value)
     assert one == other
     assert hash(one) == hash(other)
     assert repr(one).startswith(f"{cls.__name__}(")
-    for item in fields(cls):
-        changed = replace(one, **{item.name: "another"})
-        assert (changed == one) is not item.compare, item.name
+    for slot in slots(cls):
+        changed = replace(one, **{slot.name: "another"})
+        assert (changed == one) is (slot.mark is not None), slot.name
+        assert (changed != one) is (slot.mark is None), slot.name
+        with pytest.raises(AttributeError):
+            setattr(one, slot.name, "another")
 
 
 def test_notation_and_sources_are_no_part_of_a_value():
