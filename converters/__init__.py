@@ -10,6 +10,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from converters.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from converters.convert import convert as convert, formats as formats, read as read, write as write
 

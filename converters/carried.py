@@ -119,10 +119,9 @@ def _again(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
 # ------------------------------------------------------------------------------------------------------------- reading
 
 
-SPLIT = (
-    "the mesh was split for this format, and its original file is not found from here (see --package): where a file is "
-    "needed, its parts stand for it"
-)
+ORIGINAL = "carried/original-file"
+GONE = "the mesh was split for this format, and its original file, which the model names, is not found from here"
+PARTS = f"{GONE} (see --package): its parts stand for it"
 
 
 def restored(scene: Scene, context: Context, place: Source) -> Scene:
@@ -149,7 +148,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         raise InputError(message, place) from error
     for name in lost:
         before, where = assets[name].uri, f"asset/{name}"
-        context.note("carried/original-file", where, before=before, action="approximated", reason=SPLIT, source=place)
+        context.note(ORIGINAL, where, before=before, action="ignored", reason=f"{GONE} (see --package)", source=place)
     assets = {name: _inside(asset, parts.get(name), context, place) for name, asset in assets.items()}
     for asset in assets.values():
         if asset.file is None and asset.name not in native.assets:

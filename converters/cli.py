@@ -11,6 +11,7 @@ from importlib import import_module
 import click
 
 from converters.commands.ending import CONVERTED, FAILED, INTERRUPTED, failed
+from converters.version import __version__
 
 COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "view")
 
@@ -78,7 +79,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(package_name="kinegraph", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def kinegraph() -> None:
     """Convert robot models between formats, and say what was lost on the way.
 

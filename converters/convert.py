@@ -6,18 +6,17 @@ import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.carried import audited, restored
+from converters.carried import ORIGINAL, PARTS, audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
 from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
+from converters.version import __version__
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Asset, Source
@@ -113,7 +112,14 @@ def interpreted(reading: Reading) -> Scene:
 
 def filed(reading: Reading) -> Reading:
     """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
-    return reading if reading.context.spare is None else replace(reading, scene=reading.context.spare)
+    spare = reading.context.spare
+    if spare is None:
+        return reading
+    notes = [
+        replace(note, action="approximated", reason=PARTS) if note.rule == ORIGINAL else note
+        for note in reading.context.notes
+    ]
+    return replace(reading, scene=spare, context=replace(reading.context, notes=notes))
 
 
 @contextmanager
@@ -269,11 +275,6 @@ def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
         return []
 
 
-@cache
-def _version() -> str:
-    return version("kinegraph")
-
-
 def report(made: Made, files: tuple[str, ...]) -> Report:
     """What became of a conversion. files are the paths that were written, the document first."""
     reading = made.reading
@@ -282,7 +283,7 @@ def report(made: Made, files: tuple[str, ...]) -> Report:
     items, read_, ignored, unread = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0, 0, 0)
     assets = sorted({asset.file for asset in reading.scene.assets.values() if asset.file})
     return Report(
-        version=_version(),
+        version=__version__,
         source=End(
             path=reading.context.file,
             format=reading.format.name,

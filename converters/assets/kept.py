@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from converters.assets.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
+from converters.version import __version__
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +49,7 @@ _shelf: _Shelf | None = None
 def keep(folder: Path | None) -> None:
     """From now on things are kept in a folder, which is there (None: not at all)."""
     global _shelf
-    _shelf = None if folder is None else _Shelf(str(folder), version("kinegraph"))
+    _shelf = None if folder is None else _Shelf(str(folder), __version__)
 
 
 def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> tuple[MeshFile, bool]:

@@ -22,10 +22,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.batch import remote
-from converters.batch.entries import CONVERTED, failure, tool
+from converters.batch.entries import CONVERTED, failure
 from converters.batch.plan import Job, Outcome, Settings
 from converters.batch.workers import Workers
 from converters.context import InputError
+from converters.version import __version__
 
 WAITING = 2
 """Jobs that each thread of the cluster has before it, so that it need not wait for us."""
@@ -70,10 +71,10 @@ class Cluster:
         except Exception as error:  # it runs on other machines: whatever they raise comes here
             self.close()
             raise InputError(f"{address}: a Dask worker has no kinegraph that works: {error}") from error
-        others = {name for name in found.values() if name != tool()}
+        others = {name for name in found.values() if name != __version__}
         if others:
             self.close()
-            raise InputError(f"{address}: Dask workers have kinegraph {', '.join(sorted(others))}, not {tool()}")
+            raise InputError(f"{address}: Dask workers have kinegraph {', '.join(sorted(others))}, not {__version__}")
 
     def free(self) -> bool:
         if time.monotonic() - self.counted > 1.0:
@@ -139,7 +140,7 @@ def _hush() -> None:
 
 
 def _version() -> str:
-    return tool()
+    return __version__
 
 
 def attempt(settings: Settings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from converters.batch.plan import Job, Settings
+from converters.version import __version__
 
 if TYPE_CHECKING:
     from converters.report.model import Report
@@ -26,12 +25,6 @@ _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-@cache
-def tool() -> str:
-    """The version of this program."""
-    return version("kinegraph")
-
-
 def failure(job: Job, settings: Settings, message: str) -> dict[str, Any]:
     """The entry of a model that was not converted."""
     told = relative(" ".join(message.split()), settings)
@@ -40,7 +33,7 @@ def failure(job: Job, settings: Settings, message: str) -> dict[str, Any]:
         "status": FAILED,
         "target": job.target,
         "options": settings.digest(),
-        "tool": tool(),
+        "tool": __version__,
         "message": told,
         "cause": cause(told),
         "reports": {},
@@ -65,7 +58,7 @@ def success(
         "status": CONVERTED,
         "target": job.target,
         "options": settings.digest(),
-        "tool": tool(),
+        "tool": __version__,
         "from": report.source.format,
         "to": report.target.format,
         "inputs": dict(inputs),

@@ -10,11 +10,12 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, tool
+from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
 from converters.batch.reports import MERGED, MODELS, PAGE, SKIPPED, WAITING, Totals, link
 from converters.report.safe import printable
+from converters.version import __version__
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -40,7 +41,7 @@ def gallery(settings: Settings, rows: Iterable[tuple[str, Entry | None, str]], t
     )
     for model, entry, why in rows:
         yield _card(model, entry, why, settings)
-    yield FOOT.format(version=_text(tool()), merged=MERGED, script=SCRIPT)
+    yield FOOT.format(version=_text(__version__), merged=MERGED, script=SCRIPT)
 
 
 def _policy() -> str:

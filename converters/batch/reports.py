@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.batch.entries import CONVERTED, FAILED, LOSSES, code, losses, tool
+from converters.batch.entries import CONVERTED, FAILED, LOSSES, code, losses
 from converters.batch.plan import Job, Settings
 from converters.batch.store import Store
+from converters.version import __version__
 
 if TYPE_CHECKING:
     from converters.batch.find import Found
@@ -60,10 +61,10 @@ def save(job: Job, report: Report, reading: Reading, settings: Settings, store: 
 
 def save_failure(entry: Entry, settings: Settings, store: Store) -> dict[str, str]:
     """The same for a model that was not converted."""
-    told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": tool()}}
+    told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
     told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
     words = {name: escape(text) for name, text in (("model", entry["model"]), ("message", entry["message"]))}
-    page = _FAILURE.format(version=escape(tool()), **words)
+    page = _FAILURE.format(version=escape(__version__), **words)
     return _put(entry["model"], {".json": _dumped(told), ".html": _page(page)}, settings, store)
 
 
@@ -181,7 +182,7 @@ def merge(settings: Settings, planned: list[Job], parts: list[Found], journal: J
     stage, folder = settings.report_stage, Path(settings.report)
     stage.mkdir(parents=True, exist_ok=True)
     with (stage / MERGED).open("wb") as file, Merged(stage / "report.sarif") as merged:
-        head = {"schema_version": 1, "tool": {"name": "kinegraph", "version": tool()}, "totals": numbers(totals)}
+        head = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}, "totals": numbers(totals)}
         file.write(_open(head) + b',\n"models": [')
         comma = b"\n"
         for model, entry, why in rows(planned, parts, journal):

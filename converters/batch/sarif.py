@@ -9,9 +9,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
-from converters.batch.entries import FAILED, tool
+from converters.batch.entries import FAILED
 from converters.report.model import Action, Finding, Severity
 from converters.report.sarif import SCHEMA, described, result
+from converters.version import __version__
 from ir.types import Source
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Merged:
 
     def _write(self) -> None:
         rules = [described(rule, list(found.values())) for rule, found in self.rules.items()]
-        driver = {"name": "kinegraph", "version": tool(), "rules": rules}
+        driver = {"name": "kinegraph", "version": __version__, "rules": rules}
         head = _dumped({"$schema": SCHEMA, "version": "2.1.0"}).removesuffix(b"}")
         with self.path.open("wb") as file:
             file.write(head + b', "runs": [{"tool": ' + _dumped({"driver": driver}))

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from converters.batch.entries import CONVERTED, meant, tool
+from converters.batch.entries import CONVERTED, meant
 from converters.batch.plan import Job, Settings
 from converters.batch.reports import PAGE
 from converters.batch.store import DOCUMENTS, Store
+from converters.version import __version__
 
 
 def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
@@ -19,7 +20,7 @@ def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Sto
         return False
     try:
         said = (entry["target"], entry["options"], entry["tool"])
-        if said != (job.target, settings.digest(), tool()):
+        if said != (job.target, settings.digest(), __version__):
             return False
         return (
             _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib.metadata import version
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from converters.report.safe import printable
 from converters.validating.model import Breach
 from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.run import SEVERITIES, Verdict, fix, severity
+from converters.version import __version__
 from ir.types import Source
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def sarif(verdict: Verdict) -> str:
     from converters.report.sarif import log
 
     rules = list(dict.fromkeys(breach.rule for breach in verdict.breaches))
-    driver = {"name": "kinegraph", "version": version("kinegraph"), "rules": [_described(rule) for rule in rules]}
+    driver = {"name": "kinegraph", "version": __version__, "rules": [_described(rule) for rule in rules]}
     results = [_result(breach, rules.index(breach.rule), verdict.path) for breach in verdict.breaches]
     files = [breach.source.file for breach in verdict.breaches if breach.source is not None]
     return log(driver, [verdict.path, *files], results, {"totals": totals(verdict), "complete": verdict.complete})

@@ -133,6 +133,18 @@ def test_leading_folders_are_trimmed_while_two_components_remain(repository: Pat
     assert found(robot, "package://drake/models/iiwa/far/lone.stl")[0] is None
 
 
+def test_a_resource_path_may_be_the_folder_that_holds_the_files(repository: Path) -> None:
+    meshes = repository / "assets"
+    mesh, whole = put(meshes / "a.stl"), put(meshes / "visual" / "a.stl")
+    robot = put(repository / "deep" / "arm" / "urdf" / "arm.urdf")
+    for uri in ("meshes/a.stl", "../meshes/a.stl", "../../arm/meshes/a.stl", "package://arm/meshes/a.stl"):
+        assert found(robot, uri, resource_paths=(meshes,)) == (str(mesh), "resource-path-trimmed"), uri
+    assert found(robot, "arm/visual/a.stl", resource_paths=(meshes,)) == (str(whole), "resource-path-trimmed")
+    assert found(robot, "meshes/A.STL", resource_paths=(meshes,))[1] == "resource-path-trimmed-ignoring-case"
+    assert found(robot, "meshes/a.stl")[0] is None
+    assert "a.stl" in found(robot, "meshes/a.obj", resource_paths=(meshes,))[1]
+
+
 def test_a_folder_below_with_the_name_of_the_package_is_found(repository: Path) -> None:
     mesh = put(repository / "arm" / "meshes" / "one" / "visual" / "a.stl")
     robot = put(repository / "arm" / "urdf" / "arm.urdf")

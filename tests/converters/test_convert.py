@@ -154,11 +154,12 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(tmp_path: Path
     )
     convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
     (tmp_path / "m.obj").unlink()
-    report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / "r.urdf")
-    assert [(found.where, found.before) for found in report.findings if found.rule == "carried/original-file"] == [
-        ("asset/m", "m.obj")
-    ]
+    for target, action in (("r.urdf", "ignored"), ("r.sdf", "approximated")):
+        report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / target)
+        (found,) = (found for found in report.findings if found.rule == "carried/original-file")
+        assert (found.where, found.before, found.action) == ("asset/m", "m.obj", action), target
     assert 'filename="m.obj"' in (tmp_path / "back" / "r.urdf").read_text()
+    assert (tmp_path / "back" / "r.sdf").read_text().count("<mesh>") == 2
 
 
 def test_two_files_that_became_one_on_the_way_are_two_again(tmp_path: Path):
