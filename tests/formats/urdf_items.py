@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 from lxml import etree
-from msgspec.structs import replace
 
 from converters.source.tree import fragment, serialise
 from tests.formats.coverage import Placed, Setting, attributes
