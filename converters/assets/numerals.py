@@ -1,9 +1,14 @@
-"""Numbers in text, by numpy: it reads whole numbers ten times as fast as others, so points are taken out first."""
+"""Numbers in text: decimals as a list in JSON, which msgspec reads in 40 ns each, whole numbers by numpy."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import MsgspecError
+from msgspec.json import Decoder
 
 from converters.assets.regular import wholes
 
@@ -13,36 +18,25 @@ if TYPE_CHECKING:
 _FEW = 1500
 """Bytes of text below which np.fromstring alone is as fast."""
 
-_EXACT = 1 << 53
-"""Whole numbers below it are doubles; over a power of ten that is one too they are rounded once, as strtod rounds."""
+_BLOCK = 1 << 15
+"""Bytes that are read at once: the numbers that Python makes of them stay in the caches."""
 
-_POWERS = 22
-"""The largest power of ten that is a double."""
-
-_RARE = 8
-"""One number in so many may need strtod itself; where more do, all are read by it."""
-
-_LETTERS = bytes.maketrans(b"eE", b"  ")
+_COMMAS = bytes.maketrans(b" \t\n\r\v\f", b",,,,,,")
 
 
 def numbers(text: str | bytes | None) -> Floats:
     """The numbers of a text between blanks. Raises ValueError for what is none."""
-    if text is not None and len(text) >= _FEW and text.isascii():
-        read = _quickly(text.encode() if isinstance(text, str) else text)
-        if read is not None:
-            return read[0]
-    values: Floats = _from(text, "f8")
+    read = _listed(text.encode() if isinstance(text, str) else text) if text else None
+    values: Floats = _from(text, "f8") if read is None else read
     return values
 
 
 def rows(data: bytes) -> tuple[Floats, Ints]:
     """The numbers of a text and how many each of its lines (that end in \\n) has. Raises ValueError."""
-    read = _quickly(data)
-    if read is None:
-        read = _from(data, "f8"), ends(data)
-        if len(read[0]) != len(read[1]):
-            raise ValueError("numbers that run into each other")
-    return read[0], per_line(data, read[1])
+    values, found = numbers(data), ends(data)
+    if len(values) != len(found):
+        raise ValueError("numbers that run into each other")
+    return values, per_line(data, found)
 
 
 def whole(text: str | bytes | None) -> Ints:
@@ -99,63 +93,37 @@ def _after(blank: Any) -> Any:
     return last
 
 
-def _quickly(data: bytes) -> tuple[Floats, Ints] | None:
-    """Numbers and where they (or their mantissas) end; None for what is unusual or wrong.
-
-    The digits are read as whole numbers, each divided by the power of ten that its point and its exponent say.
-    """
+def _listed(data: bytes) -> Floats | None:
+    """The numbers of a text, None where one is not spelled as JSON spells it (RFC 8259, 6): +1, .5, 1., nan."""
     import numpy as np
 
-    characters = np.frombuffer(data + b" ", dtype=np.uint8)
-    blank = characters <= 32
-    letters = None
-    if b"e" in data or b"E" in data:
-        letters = (characters | 32) == 101
-        blank |= letters
-    stops = _after(blank)
-    stops |= characters == 46
-    at = np.flatnonzero(stops)  # points and ends of words, in order
-    point = characters[at] == 46
-    if bool((point[1:] & point[:-1]).any()):
+    if b"," in data:
         return None
-    last = np.flatnonzero(~point)
-    found = at[last]
-    try:
-        values: Ints = _from(data.translate(_LETTERS, b"."), "i8")
-    except ValueError:
+    listed = data.strip().translate(_COMMAS)
+    if b",," in listed:
+        listed = b",".join(data.split())
+    if not listed:
         return None
-    if len(values) != len(found) or not len(found):
-        return None
-    before = np.maximum(last - 1, 0)
-    behind = np.where(point[before], found - at[before] - 1, 0)
-    if letters is not None:
-        mantissa = letters[found]
-        powers = np.flatnonzero(mantissa) + 1
-        if len(powers) != np.count_nonzero(letters) or int(powers[-1]) == len(found):
+    decode, read = _decoder().decode, []
+    for block in _blocks(listed):
+        try:
+            values = decode(b"[%b]" % block)
+        except MsgspecError:
             return None
-        first = characters[found[powers - 1] + 1]
-        if bool((mantissa[powers] | (behind[powers] != 0) | (first < 43) | (first > 57)).any()):
-            return None
-        behind[powers - 1] -= values[powers]
-        kept = np.ones(len(found), dtype=bool)
-        kept[powers] = False
-        values, behind, found = values[kept], behind[kept], found[kept]
-    hard = None
-    if (
-        max(abs(int(values.min())), abs(int(values.max()))) >= _EXACT
-        or int(behind.max()) > _POWERS
-        or int(behind.min()) < -_POWERS
-    ):
-        hard = np.flatnonzero((values >= _EXACT) | (values <= -_EXACT) | (behind > _POWERS) | (behind < -_POWERS))
-        if len(hard) * _RARE > len(values):
-            return None
-        behind[hard] = 0
-    tens = 10.0 ** np.arange(_POWERS + 1)
-    result: Floats = values / tens[np.maximum(behind, 0)]
-    if int(behind.min()) < 0:
-        result *= tens[np.maximum(-behind, 0)]
-    if hard is not None:
-        words = at[characters[at] <= 32]  # where each number ends, with its exponent
-        begin = np.where(hard > 0, words[hard - 1], 0)
-        result[hard] = [float(data[a:b]) for a, b in zip(begin.tolist(), words[hard].tolist(), strict=True)]
-    return result, found
+        read.append(np.fromiter(values, np.float64, len(values)))
+    return np.concatenate(read)
+
+
+def _blocks(listed: bytes) -> Iterator[bytes]:
+    """A text cut at commas."""
+    start = 0
+    while start <= len(listed):
+        stop = listed.find(b",", start + _BLOCK)
+        stop = len(listed) if stop < 0 else stop
+        yield listed[start:stop]
+        start = stop + 1
+
+
+@cache
+def _decoder() -> Decoder[list[float]]:
+    return Decoder(list[float])
