@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -28,7 +29,7 @@ def entry() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit. Every failure is one message on stderr, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
     sys.exit(_run(arguments))
 

@@ -105,7 +105,7 @@ def _boxes(scene: Scene) -> tuple[list[Box], list[Joint]]:
     """Links in the order of the tree, children below their parents, and the joints that close loops."""
     boxes: list[Box] = []
     held = next(scene.child_joints(WORLD), None) is not None
-    tops = deque([*([WORLD] if held or scene.body(WORLD).geoms else []), *scene.roots()])
+    tops: deque[str] = deque([*([WORLD] if held or scene.body(WORLD).geoms else []), *scene.roots()])
     seen: set[str] = set()
     while tops:
         top = tops.popleft()

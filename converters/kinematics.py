@@ -121,7 +121,7 @@ def standard(steps: list[Pose | Dof]) -> Table:
         else:
             place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot).astype(WIDE)
             axis = turn @ np.array(step.axis, WIDE)
-            axes.append((step, np.array(place, WIDE), axis / np.linalg.norm(axis)))
+            axes.append((step, np.array(place, WIDE), axis / WIDE(np.linalg.norm(axis))))
     if not axes:
         raise NoChainError("nothing in the chain moves")
     tip, base = _square(here).astype(WIDE), _first(axes[0]).astype(float)
@@ -204,9 +204,9 @@ def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
             return _frame(origin + away, x, onward)
         # what a row cannot say of the tilt is lost here; there, the rounding of a normal that is far away
         if distance > TINY and abs(float(onward @ away)) / distance <= ROUNDING * (1.0 + distance / max(sine, TINY)):
-            return _frame(origin + away, away / distance, onward)
+            return _frame(origin + away, away / WIDE(distance), onward)
         if sine <= TINY:
-            return _frame(origin + away, away / distance, onward)
+            return _frame(origin + away, away / WIDE(distance), onward)
     normal /= sine
     foot = point + onward * float(np.cross(between, z) @ normal) / sine
     distance = float(between @ normal)

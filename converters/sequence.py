@@ -70,7 +70,7 @@ def spelt(transforms: list[list[Any]], rows: list[dict[str, Any]], dialect: str)
         return coordinates.setdefault(joint, form.coordinate.format(number))
 
     def argument(value: float | str, angle: bool) -> str:
-        if isinstance(value, float):
+        if not isinstance(value, str):
             return form.number(value, angle)
         sign, joint = (1.0, value) if value in follows else (-1.0, value.removeprefix("-"))
         leader, factor, offset = joint, sign, 0.0

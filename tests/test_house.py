@@ -18,6 +18,7 @@ LONGEST = 450
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
         ["mypy"],
+        ["basedpyright"],
         ["importlinter.cli"],
     ],
     ids=lambda command: " ".join(command),

@@ -188,7 +188,7 @@ def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
             return None
     parts = []
     for said in head["parts"]:
-        tables = {
+        tables: dict[str, Any] = {
             field: np.frombuffer(data, kind, count=int(np.prod(shape)), offset=8 + size + at).reshape(shape)
             for field, (kind, shape, at) in said["tables"].items()
         }

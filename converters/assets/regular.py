@@ -7,7 +7,7 @@ character is accounted for. Where one is left over the text is of another kind, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -114,13 +114,14 @@ def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
 
     shortest, longest = int(size.min()), int(size.max())
     kind = np.int32 if longest < 10 else np.int64
-    total: Ints = digits[last].astype(kind)
+    total: Any = digits[last].astype(kind)
     for place in range(1, longest):
         digit = digits[last - place]
         if place >= shortest:
             digit = digit * (size > place)
         total += digit * kind(10**place)
-    return total.astype(np.int64)
+    values: Ints = total.astype(np.int64)
+    return values
 
 
 def _decimals(characters: Bytes, word: int) -> Floats | None:

@@ -214,7 +214,7 @@ def _table(text: _Lines, word: bytes, width: int) -> Floats:
     try:
         values, counts = rows(data)
     except ValueError:
-        counts = np.zeros(1, dtype=np.int64)
+        values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
         return values.reshape(len(counts), -1)[:, :width]
     split = [words[:width] for line in data.splitlines() if (words := line.split(None, width))]

@@ -79,6 +79,6 @@ def _dumped(plain: object) -> bytes:
 
 def _finding(plain: dict[str, Any]) -> Finding:
     """What converters.report.document has written of a finding."""
-    named = plain | {"action": Action(plain["action"]), "severity": Severity(plain["severity"])}
+    named = {name: value for name, value in plain.items() if name not in ("action", "severity", "sources")}
     places = tuple(Source(place["file"], place["line"], place["path"]) for place in plain["sources"])
-    return Finding(**named | {"sources": places})
+    return Finding(**named, action=Action(plain["action"]), severity=Severity(plain["severity"]), sources=places)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, Sampler
+from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,8 +35,7 @@ def animation(clip: Clip, steps: Sequence[Step], still: Values, binary: Binary) 
         for path, whole in (("translation", _places(poses)), ("rotation", _turns(poses))):
             rest, track = whole[0], whole[1:]
             if np.abs(track - rest).max() > STILL:
-                sampler = Sampler(input=input_, output=binary.array(track.astype(np.float32)), interpolation="LINEAR")
-                sampler.wrapS = sampler.wrapT = None
+                sampler = AnimationSampler(input=input_, output=binary.array(track.astype(np.float32)))
                 target = AnimationChannelTarget(node=step.node, path=path)
                 made.channels.append(AnimationChannel(sampler=len(made.samplers), target=target))
                 made.samplers.append(sampler)

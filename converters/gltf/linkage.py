@@ -341,7 +341,8 @@ def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
 
 
 def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
-    drive.raw("type"), drive.raw("axis")
+    drive.raw("type")
+    drive.raw("axis")
     forceful = drive.members.get("mode", "force") == "force"
     if forceful:
         drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is

@@ -234,6 +234,7 @@ def part(
     normals: NDArray[Any] | None = None
     if arrays.normals is not None:
         normals, tables["normal_faces"] = _used(arrays.normals, faces)
+    determinant = 1.0
     if linear is not None:
         inner = linear[:3, :3]
         determinant = float(np.linalg.det(inner))
@@ -249,7 +250,7 @@ def part(
         uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
         uvs = _transformed(uvs, arrays.moved)
         tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
-    if linear is not None and determinant < 0:
+    if determinant < 0:
         for key in ("faces", "normal_faces", "uv_faces"):
             if tables.get(key) is not None:
                 tables[key] = tables[key][:, ::-1]

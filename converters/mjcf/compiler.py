@@ -105,7 +105,8 @@ def read_orientation(element: Resolved, settings: Settings) -> Quat:
         raise source.fail(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
     (form,) = given
     own = Resolved(source, [], element.class_name)
-    values = own.vector(form, SIZES[form]) or ()
+    values = own.vector(form, SIZES[form])
+    assert values is not None
     match form:
         case "quat":
             w, x, y, z = values

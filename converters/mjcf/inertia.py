@@ -26,7 +26,8 @@ def of_shell(shape: Shape) -> tuple[float, Vec3] | None:
     """Area and moments for 1 kg of a surface of even thickness; None for shapes without one."""
     match shape:
         case Sphere(radius=r):
-            return 4 * math.pi * r * r, (2 / 3 * r * r,) * 3
+            moment = 2 / 3 * r * r
+            return 4 * math.pi * r * r, (moment, moment, moment)
         case Box(size=(x, y, z)):
             return _box(x / 2, y / 2, z / 2)
         case Cylinder(radius=r, length=h):

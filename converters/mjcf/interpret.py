@@ -391,7 +391,7 @@ def _bound(scene: Scene, rules: _Compiler, changed: dict[str, Body]) -> None:
 
 
 def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
-    nothing = Inertial(mass=0.0, tensor=(0.0,) * 6)
+    nothing = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     for name in scene.bodies:
         body = changed.get(name, scene.body(name))
         if name != WORLD and (body.inertial is not None or every):

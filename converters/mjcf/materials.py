@@ -65,6 +65,7 @@ def looks(scene: Scene, context: Context) -> Look:
         if isinstance(geom.shape, Mesh) and geom.role in (Role.COLLISION, Role.BOTH)
     }
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    parts: list[tuple[Shape | str, Pose, str | None]]
     for body in scene.bodies.values():
         for geom in body.geoms:
             if isinstance(geom.shape, Mesh):

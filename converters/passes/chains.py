@@ -54,7 +54,7 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
         for dof in joint.dofs
     ):
         return False
-    return has(joint.dofs) and (len(joint.dofs) > 1 or joint.dofs[0].name == joint.name)
+    return has(joint.dofs) and (len(joint.dofs) > 1 or {dof.name for dof in joint.dofs} == {joint.name})
 
 
 def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:

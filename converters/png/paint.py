@@ -15,10 +15,11 @@ from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
 
 if TYPE_CHECKING:
-    from numpy import float64, uint8, uint64
+    from numpy import float64, int64, uint8, uint64
     from numpy.typing import NDArray
 
     Floats = NDArray[float64]
+    Ints = NDArray[int64]
     Keys = NDArray[uint64]
     Picture = NDArray[uint8]
 
@@ -61,7 +62,7 @@ class Sheet(Struct, frozen=True, eq=False):
     closeness: Floats
     light: Floats
     uvs: Floats
-    number: Floats
+    number: Ints
     looks: list[Look]
 
 

@@ -78,7 +78,7 @@ def _clip(
 
     if word == SWEEP and not Path(word).is_file():
         times, tracks = sweep(names, still)
-        given: dict[str, Floats] = {}
+        found, given = None, dict[str, "Floats"]()
     else:
         found = table(word, names)
         times = found.times
@@ -89,7 +89,7 @@ def _clip(
     leading = {name: track for name, track in tracks.items() if names.dofs[name][1].mimic is None}
     tracks = following(names, leading, len(times))
     for name, track in given.items():
-        if names.dofs[name][1].mimic is not None:
+        if found is not None and names.dofs[name][1].mimic is not None:
             _agree(names.dofs[name][1], track, tracks[name], found)
     times, tracks = refined(times, tracks, names)
     return Clip(name=title, times=times, positions=tracks)

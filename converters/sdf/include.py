@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.changes import make_changes
 from converters.sdf.loading import Included, Loading, beside
-from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, choose
+from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.values import text
 from converters.source.xml import MAX_BYTES, Document, Node, parse
 
@@ -19,8 +19,6 @@ DEEPEST = 32
 MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
 TOPS = ("model", "actor", "light")
-
-Version = tuple[int, int]
 
 
 def open_document(data: bytes, context: Context) -> tuple[Document, Version]:

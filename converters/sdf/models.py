@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from converters.context import InputError
 from converters.sdf.include import find_include
 from converters.sdf.loading import Included, Loading
+from converters.sdf.package import Version
 from converters.sdf.tables import BARE
 from converters.sdf.values import boolean, raw_pose, reserved, text
 from converters.source.xml import Node
@@ -22,7 +23,6 @@ DROPPED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
 MODEL = "__model__"
 WORLD = "world"
 DELIMITER = "::"
-Version = tuple[int, int]
 
 
 class Item(Struct, eq=False):

@@ -13,11 +13,12 @@ from ir.types import Source
 
 CONFIG = "model.config"
 FORMAT = "sdf"
-NEWEST = (1, 12)
-OLDEST = (1, 0)
 VERSION_WORD = re.compile(r"(\d{1,3})\.(\d{1,3})")
 
 Version = tuple[int, int]
+
+NEWEST: Version = (1, 12)
+OLDEST: Version = (1, 0)
 
 
 def enter(path: Path) -> Path | None:

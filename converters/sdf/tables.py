@@ -15,7 +15,7 @@ VERSION, ROOT, TOP, SPELLING = "sdf:version", "sdf:root", "sdf:top", "sdf:spelli
 """Keys of the notation of a scene: version, root and kind of the document, and how its author spelled it."""
 JOINTS = "sdf:joints"
 """Notation: the order of all joints where some of them close loops; elsewhere those of the tree are counted alone."""
-DEFAULT_VERSION = (1, 9)
+DEFAULT_VERSION: tuple[int, int] = (1, 9)
 NEWEST = (1, 12)
 OLDEST = (1, 6)
 """Versions that are written."""

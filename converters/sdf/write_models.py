@@ -13,6 +13,7 @@ from converters.sdf.inertial import write_inertial
 from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
+from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS
@@ -39,8 +40,6 @@ from ir.types import (
     Scope,
     Sensor,
 )
-
-Version = tuple[int, int]
 
 
 class Sheet(Struct):

@@ -13,7 +13,7 @@ from converters.context import Context, InputError, Output
 from converters.passes.chains import unchained
 from converters.sdf.files import Addresses
 from converters.sdf.joints import type_of
-from converters.sdf.package import CONFIG, describe
+from converters.sdf.package import CONFIG, Version, describe
 from converters.sdf.shapes import SINCE
 from converters.sdf.tables import (
     CARRIED,
@@ -35,8 +35,6 @@ from converters.source.tree import Element, attribute, document, restore
 from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import WORLD
-
-Version = tuple[int, int]
 
 
 def write(scene: Scene, context: Context) -> Output:

@@ -41,7 +41,7 @@ class Node(Element):
     ) -> None:
         self.tag = tag
         self.attrs = attrs
-        self.content = []
+        self.content = []  # pyright: ignore[reportIncompatibleVariableOverride]
         self.document = document
         self.parent = parent
         self.line = line
@@ -111,14 +111,14 @@ class Node(Element):
     def child(self, tag: str) -> Node | None:
         """The first child of that name. Later ones stay unread and are therefore kept and reported."""
         for item in self.content:
-            if item.__class__ is Node and item.tag == tag:
+            if type(item) is Node and item.tag == tag:
                 item.visited = True
                 return item
         return None
 
     def children(self, *tags: str) -> list[Node]:
         """All children with one of these names, in document order."""
-        found: list[Node] = [item for item in self.content if item.__class__ is Node and item.tag in tags]
+        found: list[Node] = [item for item in self.content if type(item) is Node and item.tag in tags]
         for item in found:
             item.visited = True
         return found
@@ -129,7 +129,7 @@ class Node(Element):
 
     def elements(self) -> Iterator[Node]:
         """The child elements, unmarked; for readers that decide by position and then call visit."""
-        return (item for item in self.content if item.__class__ is Node)
+        return (item for item in self.content if type(item) is Node)
 
     def visit(self) -> Node:
         """Mark the element itself as read."""
@@ -217,7 +217,7 @@ class Node(Element):
                     found.append(self._extra(path, value, 0, 1, f"@{name}", self.place(name)))
         index = 0
         for item in self.content:
-            if item.__class__ is Node:
+            if type(item) is Node:
                 if item.rested:
                     pass
                 elif not item.visited:
@@ -261,12 +261,12 @@ class Node(Element):
         """
         total = 0
         account = self.document.account
-        stack = [self]
+        stack: list[Node] = [self]
         while stack:
             node = stack.pop()
             total += 1 + len(node.attrs)
             for item in node.content:
-                if item.__class__ is Node and item.document.account is account:
+                if type(item) is Node and item.document.account is account:
                     stack.append(item)
                 elif type(item) is str:
                     total += 1
@@ -339,7 +339,7 @@ class Document:
                 continue
             read += 1 + (len(node.asked) if node.asked else 0)
             for item in node.content:
-                if item.__class__ is Node and item.document.account is self:
+                if type(item) is Node and item.document.account is self:
                     stack.append(item)
                 elif type(item) is str and node.text_read:
                     read += 1

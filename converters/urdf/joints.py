@@ -62,9 +62,10 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
     if not kinds:
         node.ignore("dynamics", "urdf/fixed-joint")
         return ()
+    kind, *others = kinds
     nothing = (0.0,) * len(kinds), 0.0
     damping, friction = state.attempt(nothing, _read_dynamics, node, name, len(kinds), state)
-    if len(kinds) > 1:
+    if others:
         axes = _axes(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
         return tuple(
             Dof(name=f"{name}{suffix}", kind=kind, axis=axis, damping=damping[place], friction=friction)
@@ -85,7 +86,7 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
         if turn is None:
             raise node.fail(f"screw joint {name!r} needs <drake:screw_thread_pitch value>", "XML-REQUIRED")
         values["pitch"] = turn / (2 * math.pi)
-    return (Dof(name=name, kind=kinds[0], **values),)
+    return (Dof(name=name, kind=kind, **values),)
 
 
 def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:

@@ -135,8 +135,8 @@ def ordered(breaches: list[Breach]) -> tuple[Breach, ...]:
 
     def key(breach: Breach) -> tuple[int, str, str, int, str, str]:
         place = breach.source
-        at = (place.file, place.line) if place is not None else ("", 0)
-        return SEVERITIES.index(severity(breach)), breach.rule, *at, breach.where, breach.message
+        file, line = (place.file, place.line) if place is not None else ("", 0)
+        return SEVERITIES.index(severity(breach)), breach.rule, file, line, breach.where, breach.message
 
     unique = {key(breach): breach for breach in breaches}
     return tuple(unique[each] for each in sorted(unique))

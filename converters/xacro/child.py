@@ -151,7 +151,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     limit(order["seconds"])
     sys.addaudithook(roots.watch)
     xacro.init_stacks(file)
-    document = xacro.parse(data, file)
+    document: Any = xacro.parse(data, file)
     xacro.process_doc(document, mappings=dict(order["arguments"]), verbosity=0)
     text = document.toprettyxml(indent="  ")
     if len(text) > BYTES:
