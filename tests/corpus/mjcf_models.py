@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -34,8 +33,6 @@ def mjcf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
     """
     found: dict[Path, Model] = {}
     for name, marker in INSTALLED.items():
-        if name == "pybullet" and sys.version_info >= (3, 12):  # there is no wheel of it
-            continue
         try:
             files = distribution(name).files or []
         except PackageNotFoundError:

@@ -43,17 +43,29 @@ def models(folders: Iterable[str | Path] = ()) -> list[Model]:
     return sorted(found.values())
 
 
-def _installed(name: str) -> Iterator[Model]:
+def has(name: str) -> bool:
+    """Whether a distribution, or that of a model, is there for this Python: pybullet has no wheels from 3.12 on."""
+    return name.partition("/")[0] != "pybullet" or sys.version_info < (3, 12)
+
+
+def files_of(name: str) -> Iterator[tuple[str, Path]]:
+    """What stands behind the marker of a distribution in the paths of its files, and the files.
+
+    Raises PackageNotFoundError when it is not installed and could be.
+    """
     marker = DISTRIBUTIONS[name]
-    if name == "pybullet" and sys.version_info >= (3, 12):  # there is no wheel of it
-        return
-    files = distribution(name).files or []
-    urdfs = sorted(str(file) for file in files if file.suffix.lower() == ".urdf" and marker in file.as_posix())
-    numerous = [file for file in urdfs if RANDOM in file]
+    for file in (distribution(name).files or []) if has(name) else []:
+        if marker in file.as_posix():
+            yield file.as_posix().partition(marker)[2], Path(str(file.locate()))
+
+
+def _installed(name: str) -> Iterator[Model]:
+    urdfs = sorted((inner, path) for inner, path in files_of(name) if path.suffix.lower() == ".urdf")
+    numerous = [inner for inner, _ in urdfs if RANDOM in inner]
     sample = set(numerous[:: max(1, len(numerous) // RANDOM_SAMPLE)][:RANDOM_SAMPLE])
-    for file in urdfs:
-        if RANDOM not in file or file in sample:
-            yield Model(f"{name}/{file.partition(marker)[2]}", Path(str(distribution(name).locate_file(file))))
+    for inner, path in urdfs:
+        if RANDOM not in inner or inner in sample:
+            yield Model(f"{name}/{inner}", path)
 
 
 def _below(folder: Path) -> Iterator[Model]:

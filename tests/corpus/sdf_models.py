@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.metadata import distribution
 from pathlib import Path
 
-from tests.corpus.models import DISTRIBUTIONS, VARIABLE, Model
+from tests.corpus.models import VARIABLE, Model, files_of
 
 SUFFIXES = (".sdf", ".world")
 INSTALLED = ("example-robot-data", "pybullet", "drake")
@@ -18,11 +17,9 @@ def sdf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
     """Every SDF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name."""
     found = {}
     for name in INSTALLED:
-        marker = DISTRIBUTIONS[name]
-        for file in distribution(name).files or []:
-            if file.suffix in SUFFIXES and marker in file.as_posix():
-                path = Path(str(distribution(name).locate_file(file)))
-                found[path.resolve()] = Model(f"{name}/{file.as_posix().partition(marker)[2]}", path)
+        for inner, path in files_of(name):
+            if path.suffix in SUFFIXES:
+                found[path.resolve()] = Model(f"{name}/{inner}", path)
     named = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
     for folder in (path.resolve() for path in [*named, *map(Path, folders)]):
         for path in sorted(folder.rglob("*")):
