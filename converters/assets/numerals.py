@@ -95,15 +95,15 @@ def _after(blank: Any) -> Any:
 
 def _listed(data: bytes) -> Floats | None:
     """The numbers of a text, None where one is not spelled as JSON spells it (RFC 8259, 6): +1, .5, 1., nan."""
-    import numpy as np
-
     if b"," in data:
         return None
-    listed = data.strip().translate(_COMMAS)
-    if b",," in listed:
-        listed = b",".join(data.split())
-    if not listed:
-        return None
+    read = _decoded(data.strip().translate(_COMMAS))
+    return _decoded(b",".join(data.split())) if read is None else read  # two blanks in a row are no comma
+
+
+def _decoded(listed: bytes) -> Floats | None:
+    import numpy as np
+
     decode, read = _decoder().decode, []
     for block in _blocks(listed):
         try:
