@@ -41,6 +41,8 @@ class Accessors:
         self._known: dict[int, NDArray[Any]] = {}
         self.used: dict[int, int] = {}
         """By view, where the last of its bytes lies that an array was made of, or all of it."""
+        self.unaligned: dict[tuple[Node, str], int] = {}
+        """Members that are no multiple of the size of the numbers they lead to, and that size (3.6.2.4)."""
         self._empty = self._made = self._held = 0
         self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
@@ -112,11 +114,14 @@ class Accessors:
         if offset + stride * (count - 1) + element > len(data):
             raise node.fail("count", f"reaches beyond its buffer view of {len(data)} bytes")
         self.used[view] = max(before, min(offset + stride * count, len(data)))
+        begins = self._views[view].integer("byteOffset") or 0
+        steps = {(self._views[view], "byteOffset"): begins, (node, "byteOffset"): offset}
+        steps[self._views[view], "byteStride"] = stride
+        self.unaligned |= {step: dtype.itemsize for step, size in steps.items() if size % dtype.itemsize}
         if columns == 1:
-            steps: tuple[int, ...] = (stride, dtype.itemsize)
-            return np.ndarray((count, rows), dtype, data, offset, steps)
-        steps = (stride, padded, dtype.itemsize)
-        return np.ndarray((count, columns, rows), dtype, data, offset, steps).reshape(count, columns * rows)
+            return np.ndarray((count, rows), dtype, data, offset, (stride, dtype.itemsize))
+        strides = (stride, padded, dtype.itemsize)
+        return np.ndarray((count, columns, rows), dtype, data, offset, strides).reshape(count, columns * rows)
 
     def _sparse(self, sparse: Node, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
         count = sparse.integer("count", low=1, high=len(values))

@@ -29,7 +29,7 @@ from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, conjugate, invert, multiply
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role
+from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role, Source
 
 NEAR = 5e-6
 """Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
@@ -109,10 +109,10 @@ def edited(
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     told = editor.explained
     others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
-    if others:
-        first = _node(root, others[0])
-        reason = "was changed since; poses, triangles and colours are as they are there now, nothing else counts"
-        editor.tell("scene", _listed(others), "", reason, *([first] if first else []), action="dropped")
+    reason = "was changed since; poses, triangles and colours are as they are there now, nothing else counts"
+    before = _listed(others)
+    for source in dict.fromkeys(_place(root, part) for part in others):
+        context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
     return made
 
 
@@ -124,14 +124,14 @@ def _listed(parts: Sequence[str]) -> str:
     return ", ".join(f"{count} {section}" for section, count in counts.items())
 
 
-def _node(root: Node, part: str) -> Node | None:
-    """The item of the document that a part names, where it is there."""
-    section, slash, index = part.partition("/")
-    if not slash or not isinstance(root.members.get(section), list):
-        return None
-    items = root.members[section]
-    number = int(index)
-    return root.children(section)[number] if number < len(items) and isinstance(items[number], dict) else None
+def _place(root: Node, part: str) -> Source:
+    """Where what a part names is in the document, or was."""
+    name, _, index = part.partition("/")
+    section = {TREE: "nodes", BYTES: "buffers"}.get(name, name)
+    items = root.members.get(section)
+    if isinstance(items, list) and index and int(index) < len(items) and isinstance(items[int(index)], dict):
+        return root.children(section)[int(index)].source
+    return root.place(section) if section in root.members else root.source
 
 
 # ------------------------------------------------------------------------------------------------------------- poses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 
 from converters.source.json import Node
@@ -70,14 +71,14 @@ def check_version(root: Node) -> None:
             raise root.fail("buffers", "is a table of names, as in glTF 1.0; known are 2.0 and 2.1")
         return
     least = asset.text("minVersion")
-    if not version.startswith("2.") or least not in (None, "2.0", "2.1"):
+    if re.fullmatch(r"2\.\d+", version) is None or least not in (None, "2.0", "2.1"):
         raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
 
 
 def check_required(root: Node) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
-    used = root.raw("extensionsUsed")
-    required = root.raw("extensionsRequired")
+    used = root.members.get("extensionsUsed")
+    required = root.members.get("extensionsRequired")
     for key, names in (("extensionsUsed", used), ("extensionsRequired", required)):
         if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
             raise root.fail(key, "must be an array of strings")

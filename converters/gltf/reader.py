@@ -10,6 +10,7 @@ import json
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.container import Container, slack
+from converters.gltf.extensions import READ
 from converters.gltf.linkage import build
 from converters.gltf.looks import Looks
 from converters.gltf.rigid import Rigid
@@ -46,6 +47,9 @@ def read(container: Container, context: Context) -> Scene:
         length = views[number].integer("byteLength") or 0
         if length > end:
             slack(views[number], length, end, context)
+    for (node, key), size in accessors.unaligned.items():
+        reason = "numbers begin, and follow each other, by multiples of their size; read from where it says"
+        context.note("gltf/alignment", "scene", after=f"a multiple of {size}", reason=reason, source=node.place(key))
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
@@ -66,13 +70,16 @@ def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
 
 
 def _notation(root: Node) -> dict[str, str]:
-    """Version and author of the document, and what it declares. Raises InputError where it says no version."""
+    """Version of the document. Raises InputError where it says none.
+
+    Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
+    """
     asset = root.child("asset")
     if asset is None or "version" not in asset:
         raise root.fail("asset", "must say the version of glTF")
-    words = {VERSION: "version", "gltf_min_version": "minVersion", "generator": "generator"}
-    found = {key: text for key, word in words.items() if (text := asset.text(word)) is not None}
+    asset.ignore("generator", "gltf/generator")
     for key in ("extensionsUsed", "extensionsRequired"):
-        if key in root:
-            found[key] = " ".join(root.raw(key))
-    return found
+        if READ.issuperset(root.members.get(key, ())):
+            root.raw(key)
+    words = {VERSION: "version", "gltf_min_version": "minVersion"}
+    return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

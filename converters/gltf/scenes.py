@@ -37,6 +37,7 @@ from ir.types import (
     Pose,
     Role,
     Source,
+    Vec3,
 )
 
 if TYPE_CHECKING:
@@ -99,6 +100,9 @@ class Stage(Struct):
     nodes: list[Node] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
     places: dict[int, Place] = field(default_factory=dict)
+    _sized: set[int] = field(default_factory=set)
+    """Nodes that show a mesh, or hold a shape."""
+    _scales: dict[int, tuple[str, Vec3]] = field(default_factory=dict)
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, set[str]] = field(default_factory=dict)
@@ -138,6 +142,22 @@ class Stage(Struct):
             self.places[number] = place
             children = indices(self.nodes[number], "children", len(self.nodes))
             stack += [(child, place) for child in reversed(children)]
+        self._tell_scales(parents)
+
+    def _tell_scales(self, parents: list[int | None]) -> None:
+        """A body has no scale: where no mesh and no shape below takes that of a node, it moves others at most."""
+        felt: set[int] = set()
+        for number in self._sized:
+            at: int | None = number
+            while at is not None and at not in felt:
+                felt.add(at)
+                at = parents[at]
+        for number, (where, scale) in self._scales.items():
+            if number not in felt:
+                reason = "a body has no scale, and nothing that is shown stands below"
+                before = " ".join(f"{value:g}" for value in scale)
+                source = self.nodes[number].source
+                self.context.note("gltf/scale", where, before=before, reason=reason, action="ignored", source=source)
 
     def _visit(self, number: int, above: Place) -> Place:
         node = self.nodes[number]
@@ -147,7 +167,11 @@ class Stage(Struct):
         touches = self.rigid.touches(node)
         shows = mesh is not None or touches
         self.rigid.read(number, node)
-        step, linear = below(above.linear, local(node, f"body/{authored or f'node_{number}'}", self.context))
+        where = f"body/{authored or f'node_{number}'}"
+        own = local(node, where, self.context)
+        if own.linear is not PLAIN:
+            self._scales[number] = where, own.linear.scale
+        step, linear = below(above.linear, own)
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
         if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
             raise node.fail(None, f"stands, or is scaled, beyond {FAR:g}")
@@ -155,13 +179,17 @@ class Stage(Struct):
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
             place = Place(draft.name, IDENTITY, linear, moving or above.moving)
-            self._mesh(mesh, node, place, authored)
+            if self._mesh(mesh, node, place, authored) or touches:
+                self._sized.add(number)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
         place = Place(above.body, pose, linear, above.moving)
         draft = self.drafts[above.body]
-        made = self._mesh(mesh, node, place, authored) + self._views(number, node, place, authored)
+        made = self._mesh(mesh, node, place, authored)
+        if made or touches:
+            self._sized.add(number)
+        made += self._views(number, node, place, authored)
         if touches:
             return place  # the collider takes what is left of the node
         if made:

@@ -228,6 +228,9 @@ _RULES = (
     Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", "see the message", NONE, GLTF),
     Rule("GLTF-EXTENSION", ERROR, "an extension that is required and not known here", "export without", NONE, GLTF),
     Rule("GLTF-BOUNDS", ERROR, "what is said about the numbers of an array is not so", "write it again", SAFE, GLTF),
+    Rule(
+        "GLTF-ALIGNMENT", ERROR, "numbers that do not begin at a multiple of their size", "write it again", SAFE, GLTF
+    ),
     Rule("GLTF-SLACK", WARNING, "a buffer is longer than it says, or is not used to its end", "cut it", SAFE, GLTF),
     Rule("GLTF-IMAGE", WARNING, "an image is not there, or not what it says", "correct it", NONE, GLTF),
     Rule("GLTF-ALPHA", INFO, "an alpha that the alpha mode does not use", "see alphaMode", NONE, GLTF),

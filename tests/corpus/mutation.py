@@ -5,6 +5,7 @@ Otherwise it was lost silently.
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
 import traceback
@@ -24,7 +25,7 @@ from converters.report.model import Report
 from tests.oracles import plain_urdf
 from tests.oracles.plain_urdf import elements, written_attributes, written_name
 
-SUFFIXES = {"mjcf": ".xml", "urdf": ".urdf", "sdf": ".sdf"}
+SUFFIXES = {"mjcf": ".xml", "urdf": ".urdf", "sdf": ".sdf", "gltf": ".gltf"}
 SILENT = "silent"
 UNTOLD = "only carried data changed, and the report says nothing"
 """Not lost, since it comes back, but other tools do not see it and nobody has been told."""
@@ -85,10 +86,10 @@ def mutate(
             name = place.name or written_name(place.element)
             changed = different(value, name, random.Random(seed * 1_000_003 + number))
             place.put(changed)
-            outcome = _judge(place.path, baseline, _outcome(root, changing, source, written, options))
+            outcome = judge(place.path, baseline, _outcome(root, changing, source, written, options))
             place.put(value)
             outcomes[outcome.partition(":")[0]] += 1
-            if outcome.startswith((SILENT, UNTOLD, "crashed", "report changed")):
+            if bad(outcome):
                 silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
     return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
 
@@ -144,8 +145,13 @@ Output = tuple[Report, bytes, dict[str, bytes]]
 
 
 def _outcome(root: etree._Element, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
-    """The report and everything written, or how it was refused. changing: the file that holds root."""
-    changing.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
+    data = etree.tostring(root, xml_declaration=True, encoding="utf-8")
+    return convert_bytes(data, changing, source, written, options)
+
+
+def convert_bytes(data: bytes, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
+    """The report and everything written, or how it was refused. changing: the file that holds the data."""
+    changing.write_bytes(data)
     try:
         report = convert(source, written, options=options)
     except InputError as error:
@@ -157,13 +163,18 @@ def _outcome(root: etree._Element, changing: Path, source: Path, written: Path, 
     return report, written.read_bytes(), files
 
 
-def _judge(path: str, baseline: Output, now: Output | str) -> str:
+def bad(outcome: str) -> bool:
+    return outcome.startswith((SILENT, UNTOLD, "crashed", "report changed"))
+
+
+def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
+    """What became of a change at a place of the source. root: so many steps of a path are the document itself."""
     if isinstance(now, str):
         return now
     native = _native(now[1]) != _native(baseline[1]) or now[2] != baseline[2]
     if native:
         return "output changed"
-    how = _named(path, baseline, now)
+    how = _named(path, baseline, now, root)
     if now[1] == baseline[1]:
         return how
     return UNTOLD if how == SILENT else f"carried data changed, {how}"
@@ -171,6 +182,8 @@ def _judge(path: str, baseline: Output, now: Output | str) -> str:
 
 def _native(document: bytes) -> bytes:
     """What tools other than this one look at."""
+    if document[:1] == b"{":
+        return json.dumps(_bare(json.loads(document))).encode()
     root = etree.fromstring(document, etree.XMLParser(huge_tree=True, recover=True))  # prefixes may stay undeclared
     for element in list(root):
         if isinstance(element.tag, str) and (element.tag == "custom" or element.prefix == "kinegraph"):
@@ -178,9 +191,16 @@ def _native(document: bytes) -> bytes:
     return etree.tostring(root)
 
 
-def _named(path: str, baseline: Output, now: Output) -> str:
+def _bare(plain: Any) -> Any:
+    """A glTF without extras, which are the place of ours."""
+    if isinstance(plain, dict):
+        return {key: _bare(value) for key, value in plain.items() if key != "extras"}
+    return [_bare(value) for value in plain] if isinstance(plain, list) else plain
+
+
+def _named(path: str, baseline: Output, now: Output, root: int) -> str:
     steps = path.split("/")
-    above = ["/".join(steps[:length]) for length in range(len(steps), 2, -1)]
+    above = ["/".join(steps[:length]) for length in range(len(steps), root + 1, -1)]
     named = {source.path for finding in now[0].findings for source in finding.sources}
     if path in named:
         return "named"

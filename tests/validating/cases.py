@@ -561,6 +561,14 @@ OTHERS = (
         (('"scene": 0,', '"scene": 0, "extensionsUsed": ["ACME_x"],'),),
     ),
     gltf("GLTF-BOUNDS", (('"max": [1, 1, 0]', '"max": [2, 1, 0]'),)),
+    gltf(
+        "GLTF-ALIGNMENT",
+        (
+            ('"bufferView": 0,', '"bufferView": 0, "byteOffset": 2,'),
+            (f'36, "uri": "{TRIANGLE}"', f'40, "uri": "{TRIANGLE}AAAAAA=="'),
+            ('"byteLength": 36}', '"byteLength": 40}'),
+        ),
+    ),
     gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),
     gltf(
         "GLTF-IMAGE",

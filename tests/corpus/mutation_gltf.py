@@ -1,0 +1,111 @@
+"""Change one member of a real glTF: the output must change, or the report must name the place."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import struct
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from converters.context import Options
+from tests.corpus.mutation import SUFFIXES, bad, convert_bytes, judge
+
+JSON, BINARY = b"JSON", b"BIN\0"
+LONG = 200
+"""Characters of a text from which on it is data: a buffer or an image as a URI, the graph inside."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One value of a document that is no object and no array. path is its JSON pointer."""
+
+    holder: Any
+    key: Any
+    path: str
+
+    @property
+    def value(self) -> Any:
+        return self.holder[self.key]
+
+    def put(self, value: Any) -> None:
+        self.holder[self.key] = value
+
+
+def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0) -> dict[str, Any]:
+    """Outcomes counted, and each silent loss and crash told. limit: so many members, drawn by seed; None: all."""
+    outcomes: Counter[str] = Counter()
+    silent: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
+        source = Path(folder) / "source" / Path(path).name
+        shutil.copytree(Path(path).parent, source.parent, symlinks=True)
+        document, rest = _opened(Path(path).read_bytes())
+        written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
+
+        def outcome() -> Any:
+            return convert_bytes(_closed(document, rest), source, source, written, Options())
+
+        baseline = outcome()
+        if isinstance(baseline, str):
+            return {"outcomes": {"not converted": 1}, "silent": [], "places": 0}
+        chosen = list(members(document))
+        if limit is not None and len(chosen) > limit:
+            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda member: member.path)
+        for number, member in enumerate(chosen):
+            value = member.value
+            member.put(different(value, random.Random(seed * 1_000_003 + number)))
+            found = judge(member.path, baseline, outcome(), root=0)
+            outcomes[found.partition(":")[0]] += 1
+            if bad(found):
+                silent.append(f"{found}: {member.path} {str(value)[:60]!r} -> {str(member.value)[:60]!r}")
+            member.put(value)
+    return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
+
+
+def members(document: Any) -> Iterator[Member]:
+    """Every value that says something by itself."""
+    stack: list[tuple[Any, str]] = [(document, "")]
+    while stack:
+        holder, path = stack.pop()
+        for key, value in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
+            step = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            if isinstance(value, (dict, list)):
+                stack.append((value, step))
+            elif not (isinstance(value, str) and len(value) > LONG):
+                yield Member(holder, key, step)
+
+
+def different(value: Any, random: random.Random) -> Any:
+    """Another value of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + random.choice((1, 2))
+        case float():
+            return value * 0.5 + 0.125 if value != 0.25 else 0.5
+        case None:
+            return 1
+        case _:
+            return f"{value}_m"
+
+
+def _opened(data: bytes) -> tuple[Any, bytes | None]:
+    """The JSON of a document, and the chunks behind it (None: it is a JSON file)."""
+    if data[:4] != b"glTF":
+        return json.loads(data), None
+    (size,) = struct.unpack_from("<I", data, 12)
+    return json.loads(data[20 : 20 + size]), data[20 + size :]
+
+
+def _closed(document: Any, rest: bytes | None) -> bytes:
+    text = json.dumps(document).encode()
+    if rest is None:
+        return text
+    text += b" " * (-len(text) % 4)
+    return b"glTF" + struct.pack("<III", 2, 20 + len(text) + len(rest), len(text)) + JSON + text + rest
