@@ -30,6 +30,7 @@ from ir.types import (
     Joint,
     Keyframe,
     Pose,
+    Source,
     Vec3,
 )
 
@@ -391,12 +392,27 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     if gap > APART or turn > APART:
         reason = "the nodes stand where the joint does not let them; here the joint counts"
         where = f"joint/{joint.name}.pose"
-        linkage.stage.context.note("gltf/joint-apart", where, action="approximated", reason=reason, source=joint.source)
+        for source in (joint.source, *_on_the_way(linkage, joint)):
+            linkage.stage.context.note("gltf/joint-apart", where, action="approximated", reason=reason, source=source)
         return
     for name, value in values.items():
         rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)
         if max(abs(a - b) for a, b in zip(value, rest, strict=True)) > STILL:
             linkage.drawn.append((name, value))
+
+
+def _on_the_way(linkage: Linkage, joint: Joint) -> list[Source | None]:
+    """The nodes that say where the two bodies of a joint stand to each other."""
+    drafts = linkage.stage.drafts
+    ways: list[dict[str, None]] = []
+    for end in (joint.parent, joint.child):
+        way: dict[str, None] = {}
+        at: str | None = end
+        while at is not None and at in drafts:
+            way[at] = None
+            at = drafts[at].above
+        ways.append(way)
+    return [drafts[name].source for way, other in (ways, ways[::-1]) for name in way if name not in other]
 
 
 def _times(v: Vec3, factor: float) -> Vec3:

@@ -240,7 +240,7 @@ class Stage(Struct):
         linear = place.linear.text() if place.linear.matrix is not None else ""
         key = (mesh, linear)
         if key not in self._pieces:
-            self._pieces[key] = list(self._primitives(mesh, linear))
+            self._pieces[key] = list(self._primitives(mesh, linear, role))
         node = self.surfaces.meshes[mesh]
         pieces = self._pieces[key]
         stem = authored or node.text("name") or f"mesh_{mesh}"
@@ -259,8 +259,11 @@ class Stage(Struct):
             )
         return geoms
 
-    def _primitives(self, mesh: int, linear: str) -> Iterable[tuple[str, str | None]]:
-        """Asset and material of each primitive that has triangles; equal triangles are one asset."""
+    def _primitives(self, mesh: int, linear: str, role: str) -> Iterable[tuple[str, str | None]]:
+        """Asset and material of each primitive that has triangles; equal triangles are one asset.
+
+        What only collides shows no material: that stays with its triangles.
+        """
         node = self.surfaces.meshes[mesh]
         primitives = node.children("primitives")
         if not primitives:
@@ -268,7 +271,7 @@ class Stage(Struct):
         stem = node.members.get("name") or f"mesh_{mesh}"
         for number, primitive in enumerate(primitives):
             arrays = self.surfaces.arrays(primitive, f"asset/{stem}")
-            material = self.looks.of(primitive)
+            material = self.looks.of(primitive) if role == Role.VISUAL else None
             if arrays is None or not len(arrays.faces):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material

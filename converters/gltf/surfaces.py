@@ -186,10 +186,11 @@ def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
 
 
 def _base_texture(root: Node, primitive: Node) -> Node | None:
-    """The texture of the base colour of the material of a primitive."""
+    """The texture of the base colour of the material of a primitive: looking which one it is is not reading it."""
     materials = root.children("materials")
-    index = primitive.index("material", len(materials))
-    rough = materials[index].child("pbrMetallicRoughness") if index is not None else None
+    index = primitive.members.get("material")
+    look = materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+    rough = look.child("pbrMetallicRoughness") if look is not None else None
     return rough.child("baseColorTexture") if rough is not None else None
 
 

@@ -1,7 +1,7 @@
-"""python -m tests.corpus.mutate [--source urdf|sdf|mjcf] [--target mjcf|urdf|sdf] [--robots N] [--sample N]
+"""python -m tests.corpus.mutate [--source urdf|sdf|mjcf|gltf] [--target mjcf|urdf|sdf|gltf] [--robots N] [--sample N]
                                 [--corpus DIR]... [--only TEXT] [-o FILE]
 
-Changes every attribute (and text) of N robots in turn, and counts what became of the change.
+Changes every attribute (and text, or member) of N robots in turn, and counts what became of the change.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.corpus import mutation
+from tests.corpus.gltf_models import gltf_models
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model, models, readable
 from tests.corpus.sdf_models import converted, sdf_models, search
@@ -40,6 +41,8 @@ def chosen(candidates: list[Model], count: int) -> list[Model]:
 
 def candidates_of(source: str, corpus: list[str]) -> list[Model]:
     """Real models of a format that can be converted at all."""
+    if source == "gltf":
+        return gltf_models(corpus)
     if source == "urdf":
         return readable(models(corpus))[0]
     return converted(sdf_models(corpus) if source == "sdf" else mjcf_models(corpus))
@@ -49,7 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.corpus.mutate", description=__doc__)
     parser.add_argument("--robots", type=int, default=40)
     parser.add_argument("--sample", type=int, help="so many places of each robot instead of all")
-    parser.add_argument("--source", choices=["urdf", "sdf", "mjcf"], default="urdf")
+    parser.add_argument("--source", choices=["urdf", "sdf", "mjcf", "gltf"], default="urdf")
     parser.add_argument("--target", choices=sorted(mutation.SUFFIXES), default="mjcf")
     parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
     parser.add_argument("--only", metavar="TEXT", help="robots whose name contains this")
@@ -61,10 +64,14 @@ def main() -> None:
     folders = [str(folder) for folder in search(options.corpus)] if options.source == "sdf" else []
     if options.only:
         candidates = [model for model in candidates if options.only in model.name]
-    robots = chosen(candidates, options.robots) if not options.only else candidates
+    whole = options.only or options.source == "gltf"
+    robots = candidates if whole else chosen(candidates, options.robots)
     by_path = {str(model.path): model.name for model in robots}
-    asked = {"target": options.target, "limit": options.sample, "folders": folders}
-    tasks = [("mutate", {"path": path} | asked) for path in by_path]
+    asked = {"target": options.target, "limit": options.sample}
+    if options.source == "gltf":
+        tasks = [("mutate_gltf", {"path": path} | asked) for path in by_path]
+    else:
+        tasks = [("mutate", {"path": path, "folders": folders} | asked) for path in by_path]
     total: Counter[str] = Counter()
     lines: list[str] = []
     for task, answer in spread("tests.corpus.worker", tasks, options.processes, timeout=3600):

@@ -183,7 +183,7 @@ def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
 def _native(document: bytes) -> bytes:
     """What tools other than this one look at."""
     if document[:1] == b"{":
-        return json.dumps(_bare(json.loads(document))).encode()
+        return json.dumps(without_extras(json.loads(document))).encode()
     root = etree.fromstring(document, etree.XMLParser(huge_tree=True, recover=True))  # prefixes may stay undeclared
     for element in list(root):
         if isinstance(element.tag, str) and (element.tag == "custom" or element.prefix == "kinegraph"):
@@ -191,11 +191,11 @@ def _native(document: bytes) -> bytes:
     return etree.tostring(root)
 
 
-def _bare(plain: Any) -> Any:
+def without_extras(plain: Any) -> Any:
     """A glTF without extras, which are the place of ours."""
     if isinstance(plain, dict):
-        return {key: _bare(value) for key, value in plain.items() if key != "extras"}
-    return [_bare(value) for value in plain] if isinstance(plain, list) else plain
+        return {key: without_extras(value) for key, value in plain.items() if key != "extras"}
+    return [without_extras(value) for value in plain] if isinstance(plain, list) else plain
 
 
 def _named(path: str, baseline: Output, now: Output, root: int) -> str:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from converters.convert import convert
 from tests.corpus.models import Model
+from tests.corpus.mutation import without_extras
 from tests.oracles.server import Server
 
 pytestmark = pytest.mark.corpus
 
 PLACES = 250
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
+MEMBERS = 30
+"""The same of a glTF."""
 
 
-@pytest.mark.parametrize("target", ["mjcf", "urdf"])
+@pytest.mark.parametrize("target", ["mjcf", "urdf", "gltf"])
 def test_no_change_of_a_source_is_lost_silently(mutated: Model, target: str, worker: Server):
     answer = worker.ask("mutate", path=str(mutated.path), target=target, limit=PLACES)
     assert answer["places"] > 0, answer["silent"]
@@ -26,4 +33,19 @@ def test_no_change_of_an_sdf_source_is_lost_silently(
 ):
     answer = worker.ask("mutate", path=str(mutated_sdf.path), target=target, limit=PLACES, folders=search_folders)
     assert answer["places"] > 0, answer["silent"]
+    assert answer["silent"] == []
+
+
+@pytest.mark.parametrize("target", ["urdf", "mjcf", "gltf"])
+@pytest.mark.parametrize("inside", [True, False], ids=["graph inside", "physics alone"])
+def test_no_change_of_a_gltf_source_is_lost_silently(
+    mutated: Model, inside: bool, target: str, worker: Server, tmp_path: Path
+):
+    """inside: as it is written here. Else without the graph: nodes, meshes and KHR_physics_rigid_bodies of anybody."""
+    source = tmp_path / "robot.gltf"
+    convert(mutated.path, source)
+    if not inside:
+        source.write_text(json.dumps(without_extras(json.loads(source.read_text()))))
+    answer = worker.ask("mutate_gltf", path=str(source), target=target, limit=MEMBERS)
+    assert answer["places"] > 0
     assert answer["silent"] == []

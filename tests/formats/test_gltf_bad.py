@@ -137,6 +137,7 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "twice.gltf": (b'{"asset":{"version":"2.0"},"asset":{}}', "twice"),
     "utf16.gltf": ('{"asset":{}}'.encode("utf-16"), "UTF-8|well-formed"),
     "array.gltf": (b"[]", "no object"),
+    "word.gltf": (text({"asset": {"version": "2.0_m"}}), "known are"),
     "old.gltf": (text({"asset": {"version": "1.0"}}), "known are"),
     "future.gltf": (text({"asset": {"version": "2.1", "minVersion": "2.9"}}), "known are"),
     "no-version.gltf": (b'{"nodes":[]}', "must say the version"),

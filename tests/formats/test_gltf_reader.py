@@ -217,6 +217,35 @@ def test_a_scale_ends_in_the_meshes_and_moves_what_hangs_below():
     assert scene.body("leaf").geoms[0].shape == Mesh(asset="mesh_0", scale=(0.001, 0.001, 0.001))
 
 
+def test_what_a_document_says_of_itself_is_told_where_nothing_is_made_of_it(tmp_path: Path):
+    made = shown()
+    made.root |= {"extensionsUsed": ["EXT_mesh_features"], "asset": {"version": "2.0", "generator": "somebody"}}
+    (tmp_path / "model.glb").write_bytes(made.glb())
+    report = convert(tmp_path / "model.glb", tmp_path / "model.sdf")
+    named = {source.path for finding in report.findings for source in finding.sources}
+    assert named >= {"/extensionsUsed", "/asset/generator"}
+    assert load(tmp_path / "model.glb").notation == {"gltf_version": "2.0"}
+
+
+def test_the_material_of_a_mesh_that_only_collides_is_told(tmp_path: Path):
+    made = Made(extensionsUsed=["KHR_physics_rigid_bodies"], materials=[{"name": "a"}, {"name": "b"}])
+    mesh = made.mesh(made.primitive(material=1))
+    collider = {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}, "collider": {"geometry": {"mesh": mesh}}}}
+    made.scene(made.node(name="part", extensions=collider))
+    (tmp_path / "model.glb").write_bytes(made.glb())
+    report = convert(tmp_path / "model.glb", tmp_path / "model.urdf")
+    named = {source.path for finding in report.findings for source in finding.sources}
+    assert "/meshes/0/primitives/0/material" in named
+
+
+def test_a_scale_that_nothing_shows_is_told():
+    made = Made()
+    empty = made.node(name="empty", scale=[1, 2, 3])
+    made.scene(made.node(name="base", children=[empty, made.node(name="leaf", mesh=made.mesh())], scale=[2, 2, 2]))
+    _, notes = noted(made.glb())
+    assert [(note.rule, note.before, note.source.path) for note in notes] == [("gltf/scale", "1 2 3", "/nodes/0")]
+
+
 def test_a_rotation_that_is_not_of_length_one_is_told():
     scene, notes = noted(shown(rotation=[0, 0, 0, 2]))
     assert [note.rule for note in notes] == ["gltf/not-unit"]
