@@ -107,6 +107,7 @@ class Surfaces(Struct):
                 raise attributes.fail(name, f"must have {wanted[name]} numbers for each of {len(positions)} vertices")
         moved = _moved(self.root, primitive)
         faces = faces_of(corners.astype(np.int64, copy=False), mode)
+        self._tell_left(primitive, attributes, len(corners), faces, mode, where)
         keys = [_digest(faces), repr((sorted(found), moved)).encode()]
         for name in sorted(found):
             plain = unpacked is None
@@ -118,6 +119,24 @@ class Surfaces(Struct):
             uvs=found.get(f"TEXCOORD_{number}"),
             moved=moved,
             key=blake2b(b"".join(keys), digest_size=16).digest(),
+        )
+
+    def _tell_left(
+        self, primitive: Node, attributes: Node, corners: int, faces: NDArray[np.int64], mode: int, where: str
+    ) -> None:
+        """Corners that make no whole triangle (3.7.2.1)."""
+        made = 3 * len(faces) if mode == TRIANGLES else len(faces) + 2 * bool(len(faces))
+        if corners == made:
+            return
+        said = primitive.members.get("indices", attributes.members.get("POSITION"))
+        self.context.note(
+            "gltf/corners",
+            where,
+            before=str(corners),
+            after=str(made),
+            action="ignored",
+            reason="corners that make no whole triangle show nothing",
+            source=self.accessors.nodes[said].place("count") if isinstance(said, int) else primitive.source,
         )
 
     def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:

@@ -88,6 +88,7 @@ NOTES = (
     Row("gltf/no-image", "", "GLTF-IMAGE"),
     Row("gltf/opaque-alpha", "", "GLTF-ALPHA"),
     Row("gltf/no-surface", "", "GLTF-SURFACE"),
+    Row("gltf/corners", "", "GLTF-SURFACE"),
     Row("gltf/skin", "", "GLTF-SKIN"),
     Row("gltf/joint", "", "GLTF-PHYSICS"),
     Row("gltf/joint-apart", "", "GLTF-PHYSICS"),

@@ -234,7 +234,7 @@ _RULES = (
     Rule("GLTF-SLACK", WARNING, "a buffer is longer than it says, or is not used to its end", "cut it", SAFE, GLTF),
     Rule("GLTF-IMAGE", WARNING, "an image is not there, or not what it says", "correct it", NONE, GLTF),
     Rule("GLTF-ALPHA", INFO, "an alpha that the alpha mode does not use", "see alphaMode", NONE, GLTF),
-    Rule("GLTF-SURFACE", INFO, "lines and points: not a surface", "kept in the file alone", NONE, GLTF),
+    Rule("GLTF-SURFACE", INFO, "lines, points, loose corners: not a surface", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-SKIN", INFO, "a skin: the mesh stands as it is bound", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-PHYSICS", WARNING, "a joint, shape or mass that is said in part", "see the message", NONE, GLTF),
     Rule("GLTF-EDITED", INFO, "edited after it was written here: the edit counts", "nothing to be done", NONE, GLTF),

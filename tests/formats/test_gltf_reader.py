@@ -238,6 +238,16 @@ def test_the_material_of_a_mesh_that_only_collides_is_told(tmp_path: Path):
     assert "/meshes/0/primitives/0/material" in named
 
 
+@pytest.mark.parametrize(("mode", "count", "made"), [(4, 11, 9), (4, 2, 0), (5, 2, 0), (6, 2, 0)])
+def test_corners_that_make_no_triangle_are_told(mode: int, count: int, made: int):
+    corners = FACES.reshape(-1)[:count].reshape(-1, 1)
+    made_of = Made()
+    made_of.scene(made_of.node(name="part", mesh=made_of.mesh(made_of.primitive(faces=corners, mode=mode))))
+    _, notes = noted(made_of)
+    assert [(note.rule, note.before, note.after) for note in notes] == [("gltf/corners", str(count), str(made))]
+    assert notes[0].source.path == "/accessors/1/count"
+
+
 def test_a_scale_that_nothing_shows_is_told():
     made = Made()
     empty = made.node(name="empty", scale=[1, 2, 3])
