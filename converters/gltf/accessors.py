@@ -41,8 +41,8 @@ class Accessors:
         self._known: dict[int, NDArray[Any]] = {}
         self.used: dict[int, int] = {}
         """By view, where the last of its bytes lies that an array was made of, or all of it."""
-        self.unaligned: dict[tuple[Node, str], int] = {}
-        """Members that are no multiple of the size of the numbers they lead to, and that size (3.6.2.4)."""
+        self.odd: dict[tuple[Node, str], tuple[str, str]] = {}
+        """Members that say what they may not: the rule of a note, and its reason."""
         self._empty = self._made = self._held = 0
         self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
@@ -83,7 +83,10 @@ class Accessors:
         sparse = node.child("sparse")
         if sparse is not None:
             values = self._sparse(sparse, values, dtype, shape)
-        return _finished(node, values, node.boolean("normalized"))
+        normalised = node.boolean("normalized")
+        if normalised and dtype.kind == "f":  # 3.6.2.1
+            self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
+        return _finished(node, values, normalised)
 
     def view(self, index: int) -> memoryview:
         """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
@@ -117,7 +120,9 @@ class Accessors:
         begins = self._views[view].integer("byteOffset") or 0
         steps = {(self._views[view], "byteOffset"): begins, (node, "byteOffset"): offset}
         steps[self._views[view], "byteStride"] = stride
-        self.unaligned |= {step: dtype.itemsize for step, size in steps.items() if size % dtype.itemsize}
+        reason = f"numbers begin, and follow each other, by multiples of {dtype.itemsize}; read from where it says"
+        odd = [step for step, size in steps.items() if size % dtype.itemsize]  # 3.6.2.4
+        self.odd |= dict.fromkeys(odd, ("gltf/alignment", reason))
         if columns == 1:
             return np.ndarray((count, rows), dtype, data, offset, (stride, dtype.itemsize))
         strides = (stride, padded, dtype.itemsize)

@@ -47,9 +47,8 @@ def read(container: Container, context: Context) -> Scene:
         length = views[number].integer("byteLength") or 0
         if length > end:
             slack(views[number], length, end, context)
-    for (node, key), size in accessors.unaligned.items():
-        reason = "numbers begin, and follow each other, by multiples of their size; read from where it says"
-        context.note("gltf/alignment", "scene", after=f"a multiple of {size}", reason=reason, source=node.place(key))
+    for (node, key), (rule, reason) in accessors.odd.items():
+        context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene

@@ -81,6 +81,7 @@ NOTES = (
     Row("gltf/slack", "", "GLTF-SLACK"),
     Row("gltf/bounds", "", "GLTF-BOUNDS"),
     Row("gltf/alignment", "", "GLTF-ALIGNMENT"),
+    Row("gltf/normalized", "", "GLTF-BOUNDS"),
     Row("gltf/scale", "", ""),
     Row("gltf/generator", "", ""),
     Row("gltf/not-unit", "", "ROT-NORM"),

@@ -238,6 +238,15 @@ def test_the_material_of_a_mesh_that_only_collides_is_told(tmp_path: Path):
     assert "/meshes/0/primitives/0/material" in named
 
 
+def test_floats_that_are_said_to_be_normalised_are_told():
+    made = shown()
+    made.root["accessors"][0]["normalized"] = True
+    _, notes = noted(made)
+    assert [(note.rule, note.source.path) for note in notes] == [("gltf/normalized", "/accessors/0/normalized")]
+    made.root["accessors"][0]["normalized"] = False
+    assert noted(made)[1] == []
+
+
 @pytest.mark.parametrize(("mode", "count", "made"), [(4, 11, 9), (4, 2, 0), (5, 2, 0), (6, 2, 0)])
 def test_corners_that_make_no_triangle_are_told(mode: int, count: int, made: int):
     corners = FACES.reshape(-1)[:count].reshape(-1, 1)
