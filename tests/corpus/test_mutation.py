@@ -16,7 +16,7 @@ pytestmark = pytest.mark.corpus
 
 PLACES = 250
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
-MEMBERS = 30
+MEMBERS = 15
 """The same of a glTF."""
 
 
