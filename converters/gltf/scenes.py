@@ -37,7 +37,6 @@ from ir.types import (
     Pose,
     Role,
     Source,
-    Vec3,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ class Stage(Struct):
     places: dict[int, Place] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
-    _scales: dict[int, tuple[str, Vec3]] = field(default_factory=dict)
+    _scaled: list[int] = field(default_factory=list)
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, set[str]] = field(default_factory=dict)
@@ -142,22 +141,21 @@ class Stage(Struct):
             self.places[number] = place
             children = indices(self.nodes[number], "children", len(self.nodes))
             stack += [(child, place) for child in reversed(children)]
-        self._tell_scales(parents)
+        self._keep_scales(parents)
 
-    def _tell_scales(self, parents: list[int | None]) -> None:
-        """A body has no scale: where no mesh and no shape below takes that of a node, it moves others at most."""
+    def _keep_scales(self, parents: list[int | None]) -> None:
+        """A body has no scale: one that no mesh and no shape below takes is left over, though it may move others."""
         felt: set[int] = set()
         for number in self._sized:
             at: int | None = number
             while at is not None and at not in felt:
                 felt.add(at)
                 at = parents[at]
-        for number, (where, scale) in self._scales.items():
+        for number in self._scaled:
             if number not in felt:
-                reason = "a body has no scale, and nothing that is shown stands below"
-                before = " ".join(f"{value:g}" for value in scale)
-                source = self.nodes[number].source
-                self.context.note("gltf/scale", where, before=before, reason=reason, action="ignored", source=source)
+                node = self.nodes[number]
+                extra = node.unused("matrix" if "matrix" in node else "scale")
+                self.drafts[self.places[number].body].extras += (extra,)
 
     def _visit(self, number: int, above: Place) -> Place:
         node = self.nodes[number]
@@ -167,10 +165,9 @@ class Stage(Struct):
         touches = self.rigid.touches(node)
         shows = mesh is not None or touches
         self.rigid.read(number, node)
-        where = f"body/{authored or f'node_{number}'}"
-        own = local(node, where, self.context)
+        own = local(node, f"body/{authored or f'node_{number}'}", self.context)
         if own.linear is not PLAIN:
-            self._scales[number] = where, own.linear.scale
+            self._scaled.append(number)
         step, linear = below(above.linear, own)
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
         if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):

@@ -168,6 +168,11 @@ class Node:
         """
         return tuple(self._collect(""))
 
+    def unused(self, key: str) -> Extra:
+        """A member that was read, and of which nothing was made after all: left over as if nobody had asked."""
+        self.asked.discard(key)
+        return self._extra(key, key, self.members[key])
+
     def _collect(self, prefix: str) -> Iterator[Extra]:
         self.rested = True
         for key, value in self.members.items():

@@ -82,7 +82,6 @@ NOTES = (
     Row("gltf/bounds", "", "GLTF-BOUNDS"),
     Row("gltf/alignment", "", "GLTF-ALIGNMENT"),
     Row("gltf/normalized", "", "GLTF-BOUNDS"),
-    Row("gltf/scale", "", ""),
     Row("gltf/generator", "", ""),
     Row("gltf/not-unit", "", "ROT-NORM"),
     Row("gltf/image-type", "", "GLTF-IMAGE"),

@@ -257,12 +257,15 @@ def test_corners_that_make_no_triangle_are_told(mode: int, count: int, made: int
     assert notes[0].source.path == "/accessors/1/count"
 
 
-def test_a_scale_that_nothing_shows_is_told():
+def test_a_scale_that_nothing_shows_is_left_over():
     made = Made()
     empty = made.node(name="empty", scale=[1, 2, 3])
     made.scene(made.node(name="base", children=[empty, made.node(name="leaf", mesh=made.mesh())], scale=[2, 2, 2]))
-    _, notes = noted(made.glb())
-    assert [(note.rule, note.before, note.source.path) for note in notes] == [("gltf/scale", "1 2 3", "/nodes/0")]
+    scene, notes = noted(made.glb())
+    assert notes == []
+    assert [(extra.path, extra.text, extra.source.path) for extra in scene.body("base").extras] == [
+        ("scale", "[1,2,3]", "/nodes/0/scale")
+    ]
 
 
 def test_a_rotation_that_is_not_of_length_one_is_told():

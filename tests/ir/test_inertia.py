@@ -290,7 +290,7 @@ def test_parts_without_mass_keep_their_tensors():
 @settings(max_examples=300, deadline=None)
 @given(st.tuples(*[NUMBER] * 6), st.sampled_from([1e-9, 1.0, 1e9]))
 def test_principal_axes_give_the_tensor_back(tensor: Tensor, scale: float):
-    tensor = tuple(scale * entry for entry in tensor)  # type: ignore[assignment]  # mypy loses the length
+    tensor = tuple(scale * entry for entry in tensor)
     rotation, moments = principal(tensor)
     r = matrix(rotation)
     largest = max(map(abs, tensor))
