@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------------------------------------------- writing
 
 
-def audited(
-    scene: Scene, output: Output, to: Format, context: Context
-) -> tuple[Output, list[Difference], list[Difference] | None]:
+class Audited(NamedTuple):
+    """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
+    audited); unmade: what any tool misses of a scene that was made to fit."""
+
+    output: Output
+    native: list[Difference]
+    lasting: list[Difference] | None
+    unmade: list[Difference]
+
+
+def audited(scene: Scene, fitted: Scene | None, output: Output, to: Format, context: Context) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
-    Returns the output, what any tool misses in it, and what is missing for good (None: not audited).
+    fitted: the scene that was written, where something of it has to be found that the source says elsewhere.
     """
     from ir.diff import differences
     from ir.folds import fold
@@ -37,6 +45,7 @@ def audited(
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch = compared(scene, whole, output.folds)
+    unmade = compared(fitted, whole, output.folds)[0] if fitted is not None else []
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
@@ -45,12 +54,12 @@ def audited(
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not context.options.audit:
-        return output, native, None
+        return Audited(output, native, None, unmade)
     if not patch:  # what was read back is what will be found
-        return output, native, native
+        return Audited(output, native, native, unmade)
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else _again(output, to, context, scene))
-    return output, native, differences(scene, restored)
+    return Audited(output, native, differences(scene, restored), unmade)
 
 
 def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.carried import ORIGINAL, PARTS, audited, restored
+from converters.carried import ORIGINAL, PARTS, Audited, audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
 from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
-from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Asset, Source
 
@@ -219,17 +218,16 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     context.original = scene
     prepared, steps = prepare(scene, interpreting, to.fits, options, loaded)
     output = to.write(prepared, context)
-    native: list[Difference] = []
-    lasting: list[Difference] | None = None
     if to.picture:
+        audit = Audited(output, [], None, [])
         options = replace(options, audit=False)
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
-        output, native, lasting = audited(scene, output, to, context)
-        if to.srdf:
-            output = _sparing(output, context, reading.context.documents)
+        moved = prepared if any(step.moves for step in steps) else None
+        audit = audited(scene, moved, output, to, context)
+        output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = [*reading.context.notes, *context.notes, *output.notes]
-    found = findings(scene, native, lasting, steps, to.losses(), notes)
+    found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 

@@ -94,13 +94,19 @@ class Pass(Struct, frozen=True, kw_only=True):
     apply: Callable[[Scene, Fits, Options, Load], Scene]
     asked: bool = False
     """The user may ask for it: it runs on scenes of the target format, too."""
+    moves: bool = False
+    """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """A pass that ran, and what it changed: a later difference at the same place is its doing."""
+    """A pass that ran, and what it changed: a later difference at the same place is its doing.
+
+    moves: what it put into the scene has to be found in the output (Pass.moves).
+    """
 
     loss: Loss
     differences: tuple[Difference, ...]
+    moves: bool = False
 
 
 class Format(Struct, frozen=True, kw_only=True):

@@ -67,6 +67,8 @@ def prepare(
             continue
         changed = each.apply(scene, fits, options, load)
         if changed is not scene:
-            steps.append(Step(loss=each.loss, differences=tuple(differences(scene, changed))))
+            made = tuple(differences(scene, changed))
+            moves = each.moves and any(difference.kind == "absent" for difference in made)
+            steps.append(Step(loss=each.loss, differences=made, moves=moves))
             scene = changed
     return scene, tuple(steps)

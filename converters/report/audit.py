@@ -26,11 +26,13 @@ def findings(
     steps: Iterable[Step],
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
+    unmade: Iterable[Difference] = (),
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
-    carried data is applied (None: not audited; carried data is then taken at its word).
+    carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
+    the output from the scene that was made to fit: those where a pass moved something are losses as well.
     """
     causes = {difference.path: step.loss for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}
@@ -45,6 +47,18 @@ def findings(
         _finding(difference, None, True)
         for path, difference in remaining.items()
         if path not in seen and not _below(path, seen)
+    ]
+    moved = {
+        difference.path
+        for step in steps
+        if step.moves
+        for difference in step.differences
+        if difference.kind != "absent"
+    }
+    raw += [
+        _finding(difference, rows.find(difference), bool(remaining))
+        for difference in unmade
+        if difference.path in moved or _below(difference.path, moved)
     ]
     raw += [
         _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen

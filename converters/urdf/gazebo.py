@@ -2,124 +2,220 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import number, parse_number
-from converters.source.tree import Element, fragment, serialise
+from converters.source.tree import serialise
+from converters.urdf.insertion import Said, said
+from ir.base import Value, slots
+from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Extra, Joint, Role, Surface
+from ir.types import WORLD, Block, Body, Entity, Extra, Geom, Joint, Role, Scope, Sensor, Source, Surface
 
-SURFACE = {
-    "mu1": "mu",
-    "mu2": "mu2",
-    "kp": "stiffness",
-    "kd": "damping",
-    "minDepth": "min_depth",
-    "maxVel": "max_velocity",
-}
-"""Child of a <gazebo reference="link"> -> field of a surface (sdformat's parser_urdf, ReduceSDFExtension)."""
-SPRING = {"springStiffness": "stiffness", "springReference": "spring_reference"}
-ENGINE = {
-    "provideFeedback": ("provide_feedback",),
-    "implicitSpringDamper": ("ode/implicit_spring_damper", "ode/cfm_damping"),
-    "fudgeFactor": ("ode/fudge_factor",),
-    "stopCfm": ("ode/limit/cfm",),
-    "stopErp": ("ode/limit/erp",),
-}
-"""Child of a <gazebo reference="joint"> -> places in the <physics> of an SDF joint (sdformat's parser_urdf, without the
-second place of provide_feedback, under <ode>: the schema has had none there since 1.5, and Drake refuses it)."""
-FLAGS = frozenset({"provideFeedback", "implicitSpringDamper"})
+V = TypeVar("V", bound=Value)
+
 LAST = 99
 """Position of a child element behind all others."""
-TRUE = frozenset({"true", "yes", "1"})
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    bodies: dict[str, Body] = {}
-    joints: dict[str, Joint] = {}
-    whole: bool | None = None
-    block: Block
-    for block in scene.tables["block"].values():
-        if block.dialect != "gazebo" or not block.extras:
-            continue
-        element = fragment(block.extras[0].text)
-        if block.target in scene.graph:
-            bodies[block.target] = _about_body(element, bodies.get(block.target, scene.body(block.target)))
-        elif block.target in scene.joints:
-            joints[block.target] = _about_joint(element, joints.get(block.target, scene.joints[block.target]))
-        elif not block.target and (collides := _collides(element)) is not None:
-            whole = collides if whole is None else whole
-    for body in scene.bodies.values():
-        now = bodies.get(body.name, body)
-        if whole is not None and now.self_collide is None and body.name != WORLD:
-            bodies[body.name] = replace(now, self_collide=whole)
-        if body.surface is not None:
-            bodies[body.name] = _with_surface(bodies.get(body.name, body), body.surface)
-    if all(bodies[name] == scene.body(name) for name in bodies) and all(
-        joints[name] == scene.joints[name] for name in joints
-    ):
-        return scene
-    return scene.evolve(
-        bodies=[bodies.get(body.name, body) for body in scene.bodies.values()],
-        joints=[joints.get(joint.name, joint) for joint in scene.joints.values()],
-    )
+    """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
+    they say of bodies, joints and sensors is said in the terms of the graph."""
+    blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
+    found = said(scene, blocks) if blocks else None
+    changed = _Change(scene, found, fits.gazebo).made() if found is not None else scene
+    bodies = [_with_surface(body) for body in changed.bodies.values()]
+    if all(now is body for now, body in zip(bodies, changed.bodies.values(), strict=True)):
+        return changed
+    return changed.evolve(bodies=bodies)
 
 
-def _numbers(element: Element, names: dict[str, str]) -> dict[str, float]:
-    """The first number that each tag gives; what is no number says nothing here and stays in the block."""
-    found: dict[str, float] = {}
-    for child in element.content:
-        if isinstance(child, Element) and child.tag in names and names[child.tag] not in found:
-            try:
-                found[names[child.tag]] = parse_number(_text(child))
-            except ValueError:
-                continue
-    return found
+def _foreign(block: Block) -> bool:
+    return not block.extras or bool(block.extras[0].path)
 
 
-def _text(element: Element) -> str:
-    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip()
-
-
-def _flag(element: Element, tag: str) -> bool | None:
-    child = element.find(tag)
-    return None if child is None else _text(child).lower() in TRUE
-
-
-def _about_body(element: Element, body: Body) -> Body:
-    if _flag(element, "turnGravityOff") or _flag(element, "gravity") is False:
-        body = replace(body, gravity=0.0)
-    collides = _collides(element)
-    if collides is not None:
-        body = replace(body, self_collide=collides)
-    values: dict[str, Any] = {**_numbers(element, SURFACE)}
-    return _with_surface(body, Surface(**values)) if values else body
-
-
-def _collides(element: Element) -> bool | None:
-    """What a block says of collisions of a model with itself, in either spelling."""
-    said = _flag(element, "selfCollide")
-    return said if said is not None else _flag(element, "self_collide")
-
-
-def _with_surface(body: Body, surface: Surface) -> Body:
-    """A surface of the body is that of each of its collision geoms that has none of its own."""
+def _with_surface(body: Body) -> Body:
+    """The surface of a body is that of each of its collision geoms that has none of its own."""
+    if body.surface is None or all(geom.surface is not None or not _collides(geom) for geom in body.geoms):
+        return body
     geoms = tuple(
-        replace(geom, surface=surface) if geom.role in (Role.COLLISION, Role.BOTH) and geom.surface is None else geom
-        for geom in body.geoms
+        replace(geom, surface=body.surface) if _collides(geom) and geom.surface is None else geom for geom in body.geoms
     )
     return replace(body, geoms=geoms)
 
 
-def _about_joint(element: Element, joint: Joint) -> Joint:
-    values: dict[str, Any] = {**_numbers(element, SPRING)}
-    if not values or len(joint.dofs) != 1:
-        return joint
-    return replace(joint, dofs=(replace(joint.dofs[0], **values),))
+def _collides(geom: Geom) -> bool:
+    return geom.role in (Role.COLLISION, Role.BOTH)
+
+
+class _Change:
+    """A scene with what its blocks say. gazebo: format of the extras that the target takes, "" for none."""
+
+    def __init__(self, scene: Scene, found: Said, gazebo: str) -> None:
+        self.scene = scene
+        self.found = found
+        self.gazebo = gazebo
+        self.tables: dict[str, dict[str, Any]] = {
+            kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
+        }
+        self.bodies = {name: body for body, name in found.links.items()}
+        self.joints = {name: joint for joint, name in found.joints.items()}
+        self.looks: dict[str, str] = {}
+        """Materials of the blocks -> what they are called in the scene."""
+
+    def made(self) -> Scene:
+        scene, found = self.scene, self.found
+        for name in found.scene.materials:
+            self._material(name)
+        bodies = [self._body(body) for body in scene.bodies.values()]
+        joints = [self._joint(joint) for joint in scene.joints.values()]
+        joints += self._further(set(scene.joints))
+        for sensor in found.scene.tables["sensor"].values():
+            self._sensor(sensor)
+        extras = scene.extras
+        if self.gazebo:
+            for block in found.scene.tables["block"].values():
+                target = self.bodies.get(block.target) or self.joints.get(block.target, "")
+                self._add("block", replace(self._home(block), target=target))
+            self._leave_blocks()
+            extras = self._joined(extras, found.scene.extras)
+            if self._scope() != Scope(name=""):
+                self.tables["scope"][""] = self._scope()
+        tables = {kind: table.values() for kind, table in self.tables.items()}
+        return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras)
+
+    # ------------------------------------------------------------------------------------------------------- entities
+
+    def _body(self, body: Body) -> Body:
+        name = self.found.links.get(body.name)
+        own = self._scope()
+        collides = own.self_collide if body.name != WORLD and body.self_collide is None else None
+        if name is None:
+            return replace(body, self_collide=collides) if collides is not None and not self.gazebo else body
+        plain, now = self.found.plain.body(name), self.found.scene.body(name)
+        roles = (Role.VISUAL, Role.COLLISION)
+        owners = [index for index, geom in enumerate(body.geoms) for role in roles if geom.role in (role, Role.BOTH)]
+        geoms = list(body.geoms)
+        for index, before, after in zip(owners, plain.geoms, now.geoms, strict=True):
+            geoms[index] = self._geom(geoms[index], before, after)
+        rest = self._overlaid(body, replace(plain, geoms=()), replace(now, geoms=()))
+        if rest.self_collide is None and collides is not None and not self.gazebo:
+            rest = replace(rest, self_collide=collides)
+        return rest if tuple(geoms) == body.geoms else replace(rest, geoms=tuple(geoms))
+
+    def _geom(self, own: Geom, plain: Geom, now: Geom) -> Geom:
+        look = self.looks[now.material] if now.material is not None else None
+        if look is not None and (self.gazebo or own.material is None):
+            own = replace(own, material=look)
+        return self._overlaid(own, replace(plain, material=None), replace(now, material=None))
+
+    def _joint(self, joint: Joint) -> Joint:
+        name = self.found.joints.get(joint.name)
+        if name is None:
+            return joint
+        plain, now = self.found.plain.joints[name], self.found.scene.joints[name]
+        dofs = joint.dofs
+        if len(dofs) == len(now.dofs) == 1:
+            dofs = (self._overlaid(dofs[0], plain.dofs[0], now.dofs[0]),)
+        rest = self._overlaid(joint, replace(plain, dofs=()), replace(now, dofs=()))
+        return rest if dofs == joint.dofs else replace(rest, dofs=dofs)
+
+    def _further(self, taken: set[str]) -> list[Joint]:
+        """Joints that only blocks have, and what holds a model that does not move."""
+        made = []
+        known = set(self.found.joints.values())
+        for joint in self.found.scene.joints.values():
+            ends = self.bodies.get(joint.parent), self.bodies.get(joint.child)
+            if joint.name in known or ends[0] is None or ends[1] is None:
+                continue
+            name = unique(joint.name, taken)
+            taken.add(name)
+            dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
+            joint = replace(self._home(joint), name=name, dofs=dofs, closes_loop=True)
+            made.append(replace(joint, parent=ends[0], child=ends[1]))
+        if self._scope().static:
+            for root in self.scene.roots():
+                made.append(Joint(name=unique(f"{root}_weld", taken), parent=WORLD, child=root))
+        return made
+
+    def _scope(self) -> Scope:
+        own: Scope = self.found.scene.tables["scope"].get("", Scope(name=""))
+        return own
+
+    def _sensor(self, sensor: Sensor) -> None:
+        body = self.bodies.get(sensor.body or "")
+        target = self.joints.get(sensor.target) if sensor.target is not None else None
+        alike = [
+            each
+            for each in self.tables["sensor"].values()
+            if each.label == sensor.label and (each.body, each.target) == (body, target)
+        ]
+        label = None if alike else sensor.label
+        self._add("sensor", replace(self._home(sensor), body=body, target=target, label=label))
+
+    def _material(self, name: str) -> None:
+        look = self._home(self.found.scene.materials[name])
+        if look.texture is not None:
+            asset = self._home(self.found.scene.assets[look.texture])
+            look = replace(look, texture=self._add("asset", asset))
+        self.looks[name] = self._add("material", look)
+
+    def _add(self, kind: str, entity: Entity) -> str:
+        name = unique(entity.name, self.tables[kind])
+        self.tables[kind][name] = replace(entity, name=name)
+        return name
+
+    def _leave_blocks(self) -> None:
+        """What could not be placed remains, in a block of its own: the target says what becomes of it."""
+        blocks = self.tables["block"]
+        for name, element in self.found.left.items():
+            block = blocks.pop(name)
+            if element is not None:
+                extra = replace(block.extras[0], text=serialise(element))
+                self._add("block", replace(block, name=f"{name}_rest", extras=(extra,)))
+
+    # --------------------------------------------------------------------------------------------------------- values
+
+    def _overlaid(self, own: V, plain: Value, now: Value) -> V:
+        """The payload with what the blocks say: whatever differs in the two of the model that they make."""
+        changes: dict[str, Any] = {}
+        for slot in slots(type(now)):
+            before, after = getattr(plain, slot.name), getattr(now, slot.name)
+            if slot.mark is not None or after == before:
+                continue
+            mine = getattr(own, slot.name)
+            if slot.name == "extras":
+                changes["extras"] = self._joined(mine, after) if self.gazebo else mine
+            elif isinstance(after, tuple) and after and isinstance(after[0], Entity):
+                changes[slot.name] = (*mine, *map(self._home, after))
+            elif isinstance(after, Surface):
+                changes[slot.name] = self._overlaid(mine or Surface(), before or Surface(), after)
+            else:
+                changes[slot.name] = after
+        return replace(own, **changes) if changes else own
+
+    def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:
+        """Both; of two in one place the first."""
+        taken = {(extra.format, extra.path) for extra in own}
+        new = [self._home(extra) for extra in more if (extra.format, extra.path) not in taken]
+        return (*own, *(replace(extra, index=LAST) for extra in new))
+
+    def _home(self, value: V) -> V:
+        """The value with the block it comes from as its source, and so everything in it."""
+        changes: dict[str, Any] = {}
+        for slot in slots(type(value)):
+            part = getattr(value, slot.name)
+            if isinstance(part, Source):
+                changes[slot.name] = self.found.source(part)
+            elif isinstance(part, Value):
+                changes[slot.name] = self._home(part)
+            elif isinstance(part, tuple) and part and isinstance(part[0], Value):
+                changes[slot.name] = tuple(map(self._home, part))
+        return replace(value, **changes) if changes else value
 
 
 PASS = Pass(
@@ -131,55 +227,9 @@ PASS = Pass(
     ),
     wanted=lambda fits, options: fits.simulator_terms,
     apply=_apply,
-)
-
-
-def _engine(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """What is meant for Gazebo's engine, in its own element; that of a joint which brings one along stays."""
-    made: dict[str, Element] = {}
-    block: Block
-    for block in scene.tables["block"].values():
-        if block.dialect != "gazebo" or not block.extras or block.target not in scene.joints:
-            continue
-        element = fragment(block.extras[0].text)
-        numbers = _numbers(element, {tag: tag for tag in ENGINE.keys() - FLAGS})
-        for tag, places in ENGINE.items():
-            flag = _flag(element, tag) if tag in FLAGS else None
-            if flag is None and tag not in numbers:
-                continue
-            text = number(numbers[tag]) if flag is None else str(flag).lower()
-            for place in places:
-                _put(made.setdefault(block.target, Element("physics")), place.split("/"), text)
-    joints = []
-    for joint in scene.joints.values():
-        own = any(extra.format == fits.gazebo and extra.path.startswith("physics") for extra in joint.extras)
-        if joint.name in made and not own:
-            text = serialise(made[joint.name])
-            extra = Extra(format=fits.gazebo, path="physics[1]", text=text, index=LAST, source=joint.source)
-            joint = replace(joint, extras=(*joint.extras, extra))
-        joints.append(joint)
-    same = all(now is old for now, old in zip(joints, scene.joints.values(), strict=True))
-    return scene if same else scene.evolve(joints=joints)
-
-
-def _put(element: Element, path: list[str], text: str) -> None:
-    """Say it there, in the stead of what an earlier block has said."""
-    for step in path:
-        element = element.find(step) or element.add(step)
-    element.content[:] = [text]
-
-
-ENGINES = Pass(
-    loss=Loss(
-        field="joint",
-        rule="gazebo/engine",
-        reason="said in a <gazebo> block of the source, for the engine of Gazebo: it stands where Gazebo looks for it",
-        severity="note",
-    ),
-    wanted=lambda fits, options: bool(fits.gazebo),
-    apply=_engine,
+    moves=True,
 )
 
 
 def passes() -> tuple[Pass, ...]:
-    return (PASS, ENGINES)
+    return (PASS,)

@@ -1,0 +1,304 @@
+"""<gazebo> blocks as a stretch of SDFormat: a model of empty links and joints, and what the blocks say put where
+libsdformat puts it (parser_urdf, InsertSDFExtension*). What they mean is then for the reader of SDFormat to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.context import Context, InputError
+from converters.registry import named
+from converters.source.text import numbers
+from converters.source.tree import Comment, Element, document, fragment
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Block, Body, Joint, Pose, Role, Source
+
+SDF = "sdf"
+VERSION = "1.11"
+"""What libsdformat makes of a URDF says that it is of this version."""
+COLLISION = {
+    "mu1": "surface/friction/ode/mu",
+    "mu2": "surface/friction/ode/mu2",
+    "fdir1": "surface/friction/ode/fdir1",
+    "kp": "surface/contact/ode/kp",
+    "kd": "surface/contact/ode/kd",
+    "maxVel": "surface/contact/ode/max_vel",
+    "minDepth": "surface/contact/ode/min_depth",
+    "laserRetro": "laser_retro",
+    "maxContacts": "max_contacts",
+}
+"""Child of a block about a link -> its place in each <collision> of that link."""
+LINK = {
+    "selfCollide": ("self_collide",),
+    "turnGravityOff": ("gravity",),
+    "dampingFactor": ("velocity_decay/linear", "velocity_decay/angular"),
+}
+JOINT = {
+    "provideFeedback": ("physics/provide_feedback",),
+    "implicitSpringDamper": ("physics/ode/implicit_spring_damper", "physics/ode/cfm_damping"),
+    "cfmDamping": ("physics/ode/implicit_spring_damper", "physics/ode/cfm_damping"),
+    "fudgeFactor": ("physics/ode/fudge_factor",),
+    "stopCfm": ("physics/ode/limit/cfm",),
+    "stopErp": ("physics/ode/limit/erp",),
+    "springReference": ("axis/dynamics/spring_reference",),
+    "springStiffness": ("axis/dynamics/spring_stiffness",),
+}
+"""Child of a block about a joint -> its places in it, without the second one of provide_feedback, under <ode>: the
+schema has had none there since 1.5, and Drake refuses it."""
+FLAGS = frozenset({"selfCollide", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
+TRUE = frozenset({"true", "yes", "1"})
+UNPLACED: Mapping[str, frozenset[str]] = {
+    "link": frozenset({"inertial", "pose"}),
+    "joint": frozenset(
+        {"axis", "canonicalBody", "child", "disableFixedJointLumping", "parent", "pose", "preserveFixedJoint"}
+    ),
+    "model": frozenset({"canonicalBody", "include", "link", "model", "pose"}),
+}
+"""What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
+SCRIPT = "file://media/materials/scripts/gazebo.material"
+SOLID = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+
+
+class Unit(NamedTuple):
+    """A child of a block: it is placed as a whole or not at all."""
+
+    block: Block
+    element: Element
+
+
+class Said(NamedTuple):
+    """What blocks mean. plain is the model of SDFormat without them, scene the one with them, whose sources are those
+    of the blocks; links and joints give the names that bodies and joints have there."""
+
+    plain: Scene
+    scene: Scene
+    links: Mapping[str, str]
+    joints: Mapping[str, str]
+    units: Sequence[Unit]
+    left: Mapping[str, Element | None]
+    """Block -> what of it has no place in SDFormat; None for nothing."""
+
+    def source(self, inside: Source) -> Source | None:
+        """The source of the block that something in the scene comes from."""
+        return self.units[int(inside.file)].block.source if inside.file else None
+
+
+def said(scene: Scene, blocks: Sequence[Block]) -> Said | None:
+    """What <gazebo> blocks say; None for nothing that SDFormat could say.
+
+    A unit that the reader of SDFormat takes only with an error or a loss is not placed.
+    """
+    elements = {block.name: fragment(block.extras[0].text) for block in blocks}
+    units = [
+        Unit(block, child)
+        for block in blocks
+        for child in elements[block.name].content
+        if isinstance(child, Element) and _has_place(child, block, scene)
+    ]
+    units = _last(units)
+    model = _Model(scene, units)
+    found = model.read(units)
+    if found is None:
+        units = [unit for unit in units if model.read([unit]) is not None]
+        found = model.read(units)
+    plain = model.read([]) if units and found is not None else None
+    if found is None or plain is None:
+        return None
+    placed = {id(unit.element) for unit in units}
+    left: dict[str, Element | None] = {}
+    for name, element in elements.items():
+        kept = [item for item in element.content if id(item) not in placed]
+        if len(kept) < len(element.content):
+            element.content = kept
+            rest = any(type(item) is not Comment for item in kept) or element.attrs.keys() - {"reference"}
+            left[name] = element if rest else None
+    return Said(plain, found, model.links, model.joints, units, left)
+
+
+def _kind(block: Block, scene: Scene) -> str:
+    """What a block is about; "" for what is not there."""
+    if not block.target:
+        return "model"
+    if block.target in scene.graph:
+        return "link" if block.target != WORLD else ""
+    return "joint" if block.target in scene.joints else ""
+
+
+def _has_place(child: Element, block: Block, scene: Scene) -> bool:
+    kind = _kind(block, scene)
+    if not kind or child.tag in UNPLACED[kind] or _prefixed(child):
+        return False
+    role = _role(child.tag) if kind == "link" else None
+    return role is None or any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms)
+
+
+def _role(tag: str) -> str | None:
+    """What of a link a child of a block is about; None for the link itself."""
+    if tag in (Role.VISUAL, "material"):
+        return Role.VISUAL
+    return Role.COLLISION if tag == Role.COLLISION or tag in COLLISION else None
+
+
+def _last(units: Sequence[Unit]) -> list[Unit]:
+    """Of what can be said once, the last word: that counts for libsdformat."""
+    once = (*COLLISION, *LINK, *JOINT, "material")
+    last = {(unit.block.target, unit.element.tag): unit for unit in units}
+    return [unit for unit in units if unit.element.tag not in once or last[unit.block.target, unit.element.tag] is unit]
+
+
+def _prefixed(element: Element) -> bool:
+    """Names with a prefix are of another document, or of what Gazebo was before SDFormat."""
+    return any(":" in each.tag or any(":" in name for name in each.attrs) for each in _all(element))
+
+
+def text_of(element: Element) -> str:
+    """What a child of a block says, in either spelling: as its attribute value or as its text."""
+    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip()
+
+
+class _Model:
+    """The links and joints of a robot without anything in them."""
+
+    def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
+        self.format = named(SDF)
+        self.poses: dict[str, Pose] = {}
+        targets = {unit.block.target for unit in units if unit.block.target}
+        moved = [scene.joints[name] for name in targets & scene.joints.keys()]
+        targets |= {joint.parent for joint in moved} | {joint.child for joint in moved}
+        whole = any(_looks_around(unit.element) for unit in units)
+        if whole:
+            for joint, body in scene.walk():
+                above = self.poses.get(joint.parent, IDENTITY) if joint is not None else IDENTITY
+                self.poses[body.name] = compose(above, joint.pose) if joint is not None else IDENTITY
+        self.bodies = [body for body in scene.bodies.values() if body.name != WORLD and (whole or body.name in targets)]
+        self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
+        self.links: dict[str, str] = {}
+        self.joints: dict[str, str] = {}
+        taken: set[str] = set()
+        for names, entities in ((self.links, self.bodies), (self.joints, self.held)):
+            for entity in entities:
+                name = names[entity.name] = unique(self.format.fits.spare(entity.name), taken)
+                taken.add(name)
+
+    def read(self, units: Sequence[Unit]) -> Scene | None:
+        """The model with these units in it, as the reader of SDFormat has it; None where it finds a fault."""
+        assert self.format.read is not None
+        root = Element("sdf", {"version": VERSION})
+        model = root.add("model", {"name": "gazebo"})
+        places = {body.name: self._link(model, body) for body in self.bodies}
+        places |= {joint.name: self._joint(model, joint) for joint in self.held}
+        made: dict[int, int] = {}
+        for number, unit in enumerate(units):
+            stack = list(_placed(unit, places.get(unit.block.target, model)))
+            while stack:
+                element = stack.pop()
+                made.setdefault(id(element), number)
+                stack.extend(part for part in element.content if isinstance(part, Element))
+        sources = [(str(made.get(id(element), "")), 0) for element in _all(root)]
+        context = Context(file="gazebo", folder=Path(), again=True, places=sources)
+        try:
+            scene = self.format.read(document(root), context)
+        except InputError:
+            return None
+        return None if any(note.severity == "error" or note.action == "dropped" for note in context.notes) else scene
+
+    def _link(self, model: Element, body: Body) -> Element:
+        link = model.add("link", {"name": self.links[body.name]})
+        pose = self.poses.get(body.name, IDENTITY)
+        if pose != IDENTITY:
+            w, x, y, z = pose.rot
+            text = numbers((*pose.pos, x, y, z, w))
+            link.add("pose", {"rotation_format": "quat_xyzw"}).content.append(text)
+        for geom in body.geoms:
+            for role in (Role.VISUAL, Role.COLLISION):
+                if geom.role in (role, Role.BOTH):
+                    link.add(role, {"name": geom.name}).content.append(fragment(SOLID))
+        return link
+
+    def _joint(self, model: Element, joint: Joint) -> Element:
+        element = model.add("joint", {"name": self.joints[joint.name], "type": "revolute" if joint.dofs else "fixed"})
+        element.add("parent").content.append(self.links.get(joint.parent, WORLD))
+        element.add("child").content.append(self.links[joint.child])
+        if joint.dofs:
+            element.add("axis").add("xyz").content.append("0 0 1")
+        return element
+
+
+def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
+    """Put it there; gives what was added, or holds what was."""
+    element, tag = unit.element, unit.element.tag
+    if owner.tag == "joint" and tag in JOINT:
+        for place in JOINT[tag]:
+            yield _put(owner, place, element)
+    elif owner.tag == "link" and tag in LINK:
+        for place in LINK[tag]:
+            yield _put(owner, place, element)
+    elif owner.tag == "link" and (role := _role(tag)) is not None:
+        for part in owner.content:
+            if isinstance(part, Element) and part.tag == role:
+                yield from _into_part(part, element)
+    else:
+        owner.content.append(element)
+        yield element
+
+
+def _into_part(part: Element, element: Element) -> Iterator[Element]:
+    """A visual or a collision takes over what a block says of each of them."""
+    if element.tag in COLLISION:
+        yield _put(part, COLLISION[element.tag], element)
+    elif element.tag == "material":
+        material = Element("material")
+        script = material.add("script")
+        script.add("name").content.append(text_of(element))
+        script.add("uri").content.append(SCRIPT)
+        yield _replace(part, material)
+    else:
+        for item in element.content:
+            if isinstance(item, Element):
+                yield _replace(part, item) if item.tag in ("surface", "material") else _append(part, item)
+
+
+def _append(owner: Element, item: Element) -> Element:
+    owner.content.append(item)
+    return item
+
+
+def _replace(owner: Element, item: Element) -> Element:
+    owner.content = [part for part in owner.content if not (isinstance(part, Element) and part.tag == item.tag)]
+    return _append(owner, item)
+
+
+def _put(owner: Element, path: str, element: Element) -> Element:
+    """Say it there, in the stead of what an earlier block has said. Gives the topmost element on the way."""
+    text = text_of(element)
+    if element.tag in FLAGS:
+        text = "true" if text.lower() in TRUE else "false"
+    elif element.tag == "turnGravityOff":
+        text = "false" if text.lower() in TRUE else "true"
+    top = None
+    for step in path.split("/"):
+        owner = owner.find(step) or owner.add(step)
+        top = top or owner
+    owner.content[:] = [text]
+    assert top is not None
+    return top
+
+
+def _looks_around(element: Element) -> bool:
+    """Whether it may name other links than its own, or say a place relative to one."""
+    return any(
+        each.tag in ("joint", "frame") or "relative_to" in each.attrs or "attached_to" in each.attrs
+        for each in _all(element)
+    )
+
+
+def _all(element: Element) -> Iterator[Element]:
+    """The element and all below it, in document order."""
+    stack = [element]
+    while stack:
+        each = stack.pop()
+        yield each
+        stack.extend(part for part in reversed(each.content) if isinstance(part, Element))
