@@ -130,6 +130,8 @@ class Format(Struct, frozen=True, kw_only=True):
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+    knows: Callable[[str, str], bool] = lambda owner, name: True
+    """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """What a document stands for that is a program: the text, and the file and line of each of its elements."""
     srdf: bool = False

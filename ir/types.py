@@ -230,9 +230,13 @@ class Hardware(Entity, kw_only=True):
 
 
 class Sensor(Entity, kw_only=True):
-    """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...)."""
+    """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...).
+
+    word is that of the author where it is another one ("" where not).
+    """
 
     kind: str
+    word: Notation[str] = ""
     body: BodyRef | None = None
     target: str | None = None
     pose: Pose = IDENTITY

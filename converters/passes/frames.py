@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
+from ir.pose import compose
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Frame, Joint
+from ir.types import WORLD, Body, Frame, Joint, Sensor
 
 ROLE = "frame"
 """Of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
@@ -55,19 +58,20 @@ LINKS = Pass(
 
 
 def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Leaves go first: a chain of such links ends on the link that has a mass, or holds something."""
+    """Leaves go first: a chain of such links ends on the link that has a mass, or holds something. A sensor on one goes
+    to that link, in its place; one that measures a joint keeps the joint."""
     used = {
         reference.name
         for kind, entity in entities(scene)
         if kind != "joint"
         for reference in references(entity)
-        if "body" in reference.kind
+        if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
     }
     parents = {joint.parent for joint in scene.joints.values()}
     gone: dict[str, Joint] = {}
     added: dict[str, list[Frame]] = {}
     for joint, body in reversed(list(scene.walk())):
-        if joint is None or joint.dofs or joint.parent == WORLD or body.name in used:
+        if joint is None or joint.dofs or joint.parent == WORLD or body.name in used or joint.name in used:
             continue
         if body.name in parents or not _empty(body):
             continue
@@ -83,7 +87,16 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         for body in scene.bodies.values()
         if body.name not in gone
     ]
-    return scene.evolve(bodies=bodies, joints=[joint for joint in scene.joints.values() if joint.child not in gone])
+    joints = [joint for joint in scene.joints.values() if joint.child not in gone]
+    sensors = [_moved(sensor, gone) for sensor in scene.tables["sensor"].values()]
+    return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": sensors})
+
+
+def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
+    while sensor.body is not None and sensor.body in gone:
+        joint = gone[sensor.body]
+        sensor = replace(sensor, body=joint.parent, pose=compose(joint.pose, sensor.pose))
+    return sensor
 
 
 def _empty(body: Body) -> bool:

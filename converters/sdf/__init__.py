@@ -10,6 +10,7 @@ FORMAT = Format(
     read=lazy("converters.sdf.reader", "read"),
     write=lazy("converters.sdf.writer", "write"),
     carry=lazy("converters.sdf.writer", "carry"),
+    knows=lazy("converters.sdf.vocabulary", "knows"),
     folder="model.sdf",
     enter=lazy("converters.sdf.package", "enter"),
     losses=lazy("converters.sdf.tables", "losses"),

@@ -63,6 +63,7 @@ def read_sensor(
         name=name,
         label=label,
         kind=kind,
+        word=word if word != kind else "",
         body=body,
         target=target,
         pose=pose,
@@ -103,7 +104,8 @@ def _across(angle: float, ratio: float) -> float:
 
 def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
     """Append <sensor> with what the graph knows of it."""
-    element = parent.add("sensor", {"name": name, "type": sensor.kind or "custom"})
+    kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
+    element = parent.add("sensor", {"name": name, "type": kind or "custom"})
     write_pose(element, sensor.pose, version=version)
     if sensor.rate is not None:
         put(element, "update_rate", sensor.rate)

@@ -83,6 +83,11 @@ LOSSES = (
     Loss("loop*", "sdf/loop", CUSTOM),
     Loss("constraint*", "sdf/constraint", CUSTOM),
     Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
+    Loss(
+        "material.rgba different",
+        "sdf/material-colour",
+        "what bears it has another colour in SDFormat (<gazebo> says so)",
+    ),
     Loss("material.texture", "sdf/texture", "the file of the texture was not found"),
     Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
     Loss("material extra", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.tree import serialise
-from converters.urdf.insertion import Said, said
+from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Entity, Extra, Geom, Joint, Role, Scope, Sensor, Source, Surface
+from ir.types import WORLD, Block, Body, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
 
 V = TypeVar("V", bound=Value)
 
@@ -69,8 +69,6 @@ class _Change:
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found
-        for name in found.scene.materials:
-            self._material(name)
         bodies = [self._body(body) for body in scene.bodies.values()]
         joints = [self._joint(joint) for joint in scene.joints.values()]
         joints += self._further(set(scene.joints))
@@ -97,8 +95,7 @@ class _Change:
         if name is None:
             return replace(body, self_collide=collides) if collides is not None and not self.gazebo else body
         plain, now = self.found.plain.body(name), self.found.scene.body(name)
-        roles = (Role.VISUAL, Role.COLLISION)
-        owners = [index for index, geom in enumerate(body.geoms) for role in roles if geom.role in (role, Role.BOTH)]
+        owners = [index for index, geom in enumerate(body.geoms) for role in PARTS if geom.role in (role, Role.BOTH)]
         geoms = list(body.geoms)
         for index, before, after in zip(owners, plain.geoms, now.geoms, strict=True):
             geoms[index] = self._geom(geoms[index], before, after)
@@ -108,9 +105,11 @@ class _Change:
         return rest if tuple(geoms) == body.geoms else replace(rest, geoms=tuple(geoms))
 
     def _geom(self, own: Geom, plain: Geom, now: Geom) -> Geom:
-        look = self.looks[now.material] if now.material is not None else None
-        if look is not None and (self.gazebo or own.material is None):
-            own = replace(own, material=look)
+        if now.material is not None and (self.gazebo or own.material is None):
+            look = self.found.scene.materials[now.material]
+            before = self.found.plain.materials.get(plain.material or "")
+            if before is None or replace(look, name="", extras=()) != replace(before, name="", extras=()):
+                own = replace(own, material=self._material(look))
         return self._overlaid(own, replace(plain, material=None), replace(now, material=None))
 
     def _joint(self, joint: Joint) -> Joint:
@@ -157,12 +156,14 @@ class _Change:
         label = None if alike else sensor.label
         self._add("sensor", replace(self._home(sensor), body=body, target=target, label=label))
 
-    def _material(self, name: str) -> None:
-        look = self._home(self.found.scene.materials[name])
-        if look.texture is not None:
-            asset = self._home(self.found.scene.assets[look.texture])
-            look = replace(look, texture=self._add("asset", asset))
-        self.looks[name] = self._add("material", look)
+    def _material(self, look: Material) -> str:
+        """The key in the scene of a material of the blocks."""
+        if look.name not in self.looks:
+            made = self._home(look)
+            if look.texture is not None:
+                made = replace(made, texture=self._add("asset", self._home(self.found.scene.assets[look.texture])))
+            self.looks[look.name] = self._add("material", made)
+        return self.looks[look.name]
 
     def _add(self, kind: str, entity: Entity) -> str:
         name = unique(entity.name, self.tables[kind])

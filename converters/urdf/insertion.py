@@ -10,7 +10,8 @@ from typing import NamedTuple
 from converters.context import Context, InputError
 from converters.registry import named
 from converters.source.text import numbers
-from converters.source.tree import Comment, Element, document, fragment
+from converters.source.tree import Comment, Element, document, fragment, serialise
+from converters.urdf.parting import parted
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -50,6 +51,8 @@ JOINT = {
 schema has had none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset({"selfCollide", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
 TRUE = frozenset({"true", "yes", "1"})
+WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": set()}
+"""Children that libsdformat has words of its own for."""
 UNPLACED: Mapping[str, frozenset[str]] = {
     "link": frozenset({"inertial", "pose"}),
     "joint": frozenset(
@@ -59,14 +62,20 @@ UNPLACED: Mapping[str, frozenset[str]] = {
 }
 """What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
 SCRIPT = "file://media/materials/scripts/gazebo.material"
+WHITE = (1.0, 1.0, 1.0, 1.0)
 SOLID = "<geometry><sphere><radius>1</radius></sphere></geometry>"
 
 
+PARTS = (Role.VISUAL, Role.COLLISION)
+
+
 class Unit(NamedTuple):
-    """A child of a block: it is placed as a whole or not at all."""
+    """A child of a block, parted into what SDFormat knows, which is placed as a whole or not at all, and the rest."""
 
     block: Block
+    child: Element
     element: Element
+    rest: Element | None
 
 
 class Said(NamedTuple):
@@ -92,30 +101,39 @@ def said(scene: Scene, blocks: Sequence[Block]) -> Said | None:
     A unit that the reader of SDFormat takes only with an error or a loss is not placed.
     """
     elements = {block.name: fragment(block.extras[0].text) for block in blocks}
-    units = [
-        Unit(block, child)
-        for block in blocks
-        for child in elements[block.name].content
-        if isinstance(child, Element) and _has_place(child, block, scene)
-    ]
-    units = _last(units)
+    units = _last([unit for block in blocks for unit in _units(block, elements[block.name], scene)])
     model = _Model(scene, units)
     found = model.read(units)
     if found is None:
-        units = [unit for unit in units if model.read([unit]) is not None]
+        units = _together(units, model)
         found = model.read(units)
     plain = model.read([]) if units and found is not None else None
     if found is None or plain is None:
         return None
-    placed = {id(unit.element) for unit in units}
+    rests = {id(unit.child): unit.rest for unit in units}
     left: dict[str, Element | None] = {}
     for name, element in elements.items():
-        kept = [item for item in element.content if id(item) not in placed]
-        if len(kept) < len(element.content):
-            element.content = kept
-            rest = any(type(item) is not Comment for item in kept) or element.attrs.keys() - {"reference"}
-            left[name] = element if rest else None
+        if rests.keys().isdisjoint(map(id, element.content)):
+            continue
+        parts = [rests.get(id(item), item) for item in element.content]
+        element.content = [item for item in parts if item is not None]
+        rest = any(type(item) is not Comment for item in element.content) or element.attrs.keys() - {"reference"}
+        left[name] = element if rest else None
     return Said(plain, found, model.links, model.joints, units, left)
+
+
+def _together(units: Sequence[Unit], model: _Model) -> list[Unit]:
+    """Those that can be read, each after those before it; halves at a time, since few fail."""
+    good: list[Unit] = []
+    stack = [list(units)]
+    while stack:
+        some = stack.pop()
+        if model.read([*good, *some]) is not None:
+            good += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            stack += [some[middle:], some[:middle]]
+    return good
 
 
 def _kind(block: Block, scene: Scene) -> str:
@@ -127,12 +145,19 @@ def _kind(block: Block, scene: Scene) -> str:
     return "joint" if block.target in scene.joints else ""
 
 
-def _has_place(child: Element, block: Block, scene: Scene) -> bool:
+def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
     kind = _kind(block, scene)
-    if not kind or child.tag in UNPLACED[kind] or _prefixed(child):
-        return False
-    role = _role(child.tag) if kind == "link" else None
-    return role is None or any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms)
+    for child in element.content if kind else ():
+        if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child):
+            continue
+        role = _role(child.tag) if kind == "link" else None
+        if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
+            continue
+        if child.tag in WORDS[kind]:
+            if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1:
+                yield Unit(block, child, child, None)
+        elif role is not None or named(SDF).knows(kind, child.tag):
+            yield Unit(block, child, *parted(child))
 
 
 def _role(tag: str) -> str | None:
@@ -143,10 +168,18 @@ def _role(tag: str) -> str | None:
 
 
 def _last(units: Sequence[Unit]) -> list[Unit]:
-    """Of what can be said once, the last word: that counts for libsdformat."""
-    once = (*COLLISION, *LINK, *JOINT, "material")
-    last = {(unit.block.target, unit.element.tag): unit for unit in units}
-    return [unit for unit in units if unit.element.tag not in once or last[unit.block.target, unit.element.tag] is unit]
+    """Of what can be said once, the last word: that counts for libsdformat.
+
+    What is said of each visual or collision at large comes first, so that words for single properties go into it.
+    """
+    once = set().union(*WORDS.values())
+    last = {_key(unit): unit for unit in units}
+    counting = [unit for unit in units if unit.element.tag not in once or last[_key(unit)] is unit]
+    return sorted(counting, key=lambda unit: unit.element.tag not in PARTS)
+
+
+def _key(unit: Unit) -> tuple[str, str]:
+    return unit.block.target, unit.element.tag
 
 
 def _prefixed(element: Element) -> bool:
@@ -164,6 +197,7 @@ class _Model:
 
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
         self.format = named(SDF)
+        self.looks = scene.materials
         self.poses: dict[str, Pose] = {}
         targets = {unit.block.target for unit in units if unit.block.target}
         moved = [scene.joints[name] for name in targets & scene.joints.keys()]
@@ -173,7 +207,8 @@ class _Model:
             for joint, body in scene.walk():
                 above = self.poses.get(joint.parent, IDENTITY) if joint is not None else IDENTITY
                 self.poses[body.name] = compose(above, joint.pose) if joint is not None else IDENTITY
-        self.bodies = [body for body in scene.bodies.values() if body.name != WORLD and (whole or body.name in targets)]
+        bodies = [body for body in scene.bodies.values() if body.name != WORLD]
+        self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
         self.links: dict[str, str] = {}
         self.joints: dict[str, str] = {}
@@ -190,13 +225,13 @@ class _Model:
         model = root.add("model", {"name": "gazebo"})
         places = {body.name: self._link(model, body) for body in self.bodies}
         places |= {joint.name: self._joint(model, joint) for joint in self.held}
+        tops = [list(_placed(unit, places.get(unit.block.target, model))) for unit in units]
+        standing = {id(element) for element in _all(root)}
+        if any(id(top) not in standing for several in tops for top in several):
+            return None  # a later block took its place
         made: dict[int, int] = {}
-        for number, unit in enumerate(units):
-            stack = list(_placed(unit, places.get(unit.block.target, model)))
-            while stack:
-                element = stack.pop()
-                made.setdefault(id(element), number)
-                stack.extend(part for part in element.content if isinstance(part, Element))
+        for number, several in enumerate(tops):
+            made |= {id(each): number for top in several for each in _all(top) if id(each) not in made}
         sources = [(str(made.get(id(element), "")), 0) for element in _all(root)]
         context = Context(file="gazebo", folder=Path(), again=True, places=sources)
         try:
@@ -213,9 +248,14 @@ class _Model:
             text = numbers((*pose.pos, x, y, z, w))
             link.add("pose", {"rotation_format": "quat_xyzw"}).content.append(text)
         for geom in body.geoms:
-            for role in (Role.VISUAL, Role.COLLISION):
+            for role in PARTS:
                 if geom.role in (role, Role.BOTH):
-                    link.add(role, {"name": geom.name}).content.append(fragment(SOLID))
+                    part = link.add(role, {"name": geom.name})
+                    part.content.append(fragment(SOLID))
+                    look = self.looks.get(geom.material or "")
+                    if role == Role.VISUAL and look is not None:
+                        rgba = look.rgba or WHITE
+                        part.add("material").add("diffuse").content.append(numbers(rgba))
         return link
 
     def _joint(self, model: Element, joint: Joint) -> Element:
@@ -241,8 +281,13 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
             if isinstance(part, Element) and part.tag == role:
                 yield from _into_part(part, element)
     else:
-        owner.content.append(element)
-        yield element
+        copy = _copy(element)
+        owner.content.append(copy)
+        yield copy
+
+
+def _copy(element: Element) -> Element:
+    return fragment(serialise(element))
 
 
 def _into_part(part: Element, element: Element) -> Iterator[Element]:
@@ -250,25 +295,23 @@ def _into_part(part: Element, element: Element) -> Iterator[Element]:
     if element.tag in COLLISION:
         yield _put(part, COLLISION[element.tag], element)
     elif element.tag == "material":
-        material = Element("material")
-        script = material.add("script")
+        script = Element("script")
         script.add("name").content.append(text_of(element))
         script.add("uri").content.append(SCRIPT)
-        yield _replace(part, material)
+        (part.find("material") or part.add("material")).content.append(script)
+        yield script
     else:
         for item in element.content:
+            if isinstance(item, Element) and item.tag in ("surface", "material"):
+                part.content = [other for other in part.content if not _is(other, item.tag)]
             if isinstance(item, Element):
-                yield _replace(part, item) if item.tag in ("surface", "material") else _append(part, item)
+                copy = _copy(item)
+                part.content.append(copy)
+                yield copy
 
 
-def _append(owner: Element, item: Element) -> Element:
-    owner.content.append(item)
-    return item
-
-
-def _replace(owner: Element, item: Element) -> Element:
-    owner.content = [part for part in owner.content if not (isinstance(part, Element) and part.tag == item.tag)]
-    return _append(owner, item)
+def _is(item: object, tag: str) -> bool:
+    return isinstance(item, Element) and item.tag == tag
 
 
 def _put(owner: Element, path: str, element: Element) -> Element:

@@ -1,0 +1,205 @@
+"""<gazebo> blocks of a URDF in SDFormat and elsewhere, judged by libsdformat, MuJoCo and Drake."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters import registry
+from converters.convert import convert, read
+from converters.report.model import Report
+from tests.corpus.models import models
+from tests.formats.sdf_items import LIST
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+
+MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+BOX = '<geometry><box size="1 1 1"/></geometry>'
+ROBOT = f"""<robot name="r">
+<link name="base">{MASS}<visual>{BOX}<material name="m"><color rgba="0 1 0 1"/></material></visual>
+<collision>{BOX}</collision></link>
+<link name="arm">{MASS}<visual>{BOX}</visual></link>
+<joint name="j" type="continuous"><parent link="base"/><child link="arm"/><origin xyz="1 0 0"/></joint>
+%s</robot>"""
+IMU = '<sensor name="imu" type="imu"><update_rate>50</update_rate>%s</sensor>'
+CAMERA = """<sensor name="cam" type="%s"><pose>0 0 1 0 0 0</pose><camera><horizontal_fov>1</horizontal_fov>
+<image><width>40</width><height>30</height></image><clip><near>0.1</near><far>9</far></clip></camera>
+<plugin name="eye" filename="libeye.so"><topic a="1">x</topic></plugin></sensor>"""
+
+
+def robot(folder: Path, blocks: str) -> Path:
+    path = folder / "robot.urdf"
+    path.write_text(ROBOT % blocks)
+    return path
+
+
+def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
+    """The document without what is carried, which libsdformat has loaded, and which gives the URDF back."""
+    source, target = robot(folder, blocks), folder / "robot.sdf"
+    report = convert(source, target)
+    assert not sdformat_reads(target)["errors"]
+    convert(source, folder / "same.urdf")
+    convert(target, folder / "back.urdf")
+    assert (folder / "back.urdf").read_bytes() == (folder / "same.urdf").read_bytes()
+    root = etree.parse(target).getroot()
+    for carried in root.findall("{*}carried"):
+        root.remove(carried)
+    return root, report
+
+
+def rests(report: Report) -> list[str]:
+    return [finding.before for finding in report.findings if finding.rule == "sdf/simulator-block"]
+
+
+def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
+    blocks = f"""<gazebo reference="base">{IMU % ""}</gazebo><gazebo reference="arm">{CAMERA % "depth"}</gazebo>
+    <gazebo reference="j"><sensor name="ft" type="force_torque"><always_on>1</always_on></sensor></gazebo>
+    <gazebo><plugin name="drive" filename="libdrive.so"><left_joint>j</left_joint></plugin></gazebo>"""
+    root, report = to_sdf(tmp_path, blocks)
+    assert root.xpath("string(//link[@name='base']/sensor[@name='imu']/update_rate)") == "50"
+    eye = root.find("model/link[@name='arm']/sensor")
+    assert (eye.get("type"), eye.findtext("pose"), eye.findtext("camera/image/width")) == ("depth", "0 0 1 0 0 0", "40")
+    topic = eye.find("plugin/topic")
+    assert (topic.get("a"), topic.text) == ("1", "x")
+    assert root.find("model/joint/sensor").get("type") == "force_torque"
+    assert root.findtext("model/plugin/left_joint") == "j"
+    assert not rests(report)
+    assert drake_reads(tmp_path / "robot.sdf")
+    assert {finding.severity for finding in report.findings if finding.rule == "gazebo/interpreted"} == {"note"}
+
+
+def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path: Path):
+    """Drake refuses a document with an element that no specification has."""
+    inner = '<imu><own_word level="2"/></imu><api>spy</api>'
+    blocks = f"""<gazebo reference="base">{IMU % inner}<strange>4</strange><mu1>0.5</mu1></gazebo>
+    <gazebo><pose>1 2 3 0 0 0</pose><enable_wind>true</enable_wind></gazebo>"""
+    root, report = to_sdf(tmp_path, blocks)
+    assert root.findtext("model/link/sensor/update_rate") == "50"
+    assert root.findtext("model/enable_wind") == "true"
+    assert root.findtext(".//mu") == "0.5"
+    assert drake_reads(tmp_path / "robot.sdf")
+    assert sorted(rests(report)) == [
+        '<gazebo reference="base"><sensor name="imu"><imu><own_word level="2"/></imu><api>spy</api></sensor>'
+        "<strange>4</strange></gazebo>",
+        "<gazebo><pose>1 2 3 0 0 0</pose></gazebo>",
+    ]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '<gazebo reference="arm"><mu1>0.5</mu1></gazebo>',  # nothing of it collides
+        '<gazebo reference="nowhere"><mu1>0.5</mu1></gazebo>',
+        '<gazebo reference="base"><mu1>a lot</mu1></gazebo>',
+        '<gazebo reference="base"><mu1 unit="none">0.5</mu1></gazebo>',
+        '<gazebo reference="base"><material>Nobody/Knows</material></gazebo>',
+        '<gazebo reference="base"><sensor name="s" type="sixth"/></gazebo>',
+        '<gazebo reference="base"><sensor:camera xmlns:sensor="x" name="s"/></gazebo>',
+        '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
+        '<gazebo><link name="third"/></gazebo>',
+        "<gazebo/>",
+    ],
+)
+def test_what_has_no_place_is_told_and_hinders_nothing(tmp_path: Path, block: str):
+    good = '<gazebo reference="base"><mu2>0.25</mu2></gazebo>'
+    root, report = to_sdf(tmp_path, block + good)
+    assert root.findtext(".//mu2") == "0.25"
+    assert root.find(".//mu") is None
+    assert len(rests(report)) == 1
+
+
+def test_of_what_is_said_twice_the_last_word_counts_and_the_first_is_told(tmp_path: Path):
+    blocks = """<gazebo reference="base"><mu1>0.25</mu1><mu1>0.5</mu1>
+    <collision><surface><bounce><threshold>3</threshold></bounce></surface></collision></gazebo>
+    <gazebo reference="base"><mu1>0.75</mu1><kp>1000</kp></gazebo>"""
+    root, report = to_sdf(tmp_path, blocks)
+    theirs = etree.fromstring(sdformat_expands(tmp_path / "robot.urdf")["document"].encode())
+    for tag in ("mu", "kp", "threshold"):
+        assert float(root.findtext(f".//surface//{tag}")) == float(theirs.findtext(f".//surface//{tag}"))
+    assert root.findtext(".//mu") == "0.75"
+    assert rests(report) == ['<gazebo reference="base"><mu1>0.25</mu1><mu1>0.5</mu1></gazebo>']
+
+
+def test_a_surface_that_would_displace_another_is_told(tmp_path: Path):
+    one = "<collision><surface><bounce><threshold>%s</threshold></bounce></surface></collision>"
+    root, report = to_sdf(tmp_path, f'<gazebo reference="base">{one % 3}{one % 4}</gazebo>')
+    assert root.findtext(".//threshold") == "3"
+    assert rests(report) == [f'<gazebo reference="base">{one % 4}</gazebo>']
+
+
+def test_one_noise_for_all_axes_becomes_that_of_each(tmp_path: Path):
+    """Gazebo until SDFormat 1.4 had it so, and URDFs of today still do."""
+    rate = "<mean>0.5</mean><stddev>0.25</stddev><bias_mean>1</bias_mean><bias_stddev>2</bias_stddev>"
+    noise = f"<noise><type>gaussian</type><rate>{rate}</rate><accel><mean>4</mean><stddev>8</stddev></accel></noise>"
+    root, report = to_sdf(tmp_path, f'<gazebo reference="base">{IMU % f"<imu>{noise}</imu>"}</gazebo>')
+    imu = root.find(".//imu")
+    for axis in "xyz":
+        each = imu.find(f"angular_velocity/{axis}/noise")
+        assert each.get("type") == "gaussian"
+        assert [float(item.text) for item in each] == [0.5, 0.25, 1, 2]
+        assert imu.findtext(f"linear_acceleration/{axis}/noise/stddev") == "8"
+    assert not rests(report)
+
+
+def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
+    """A colour of the URDF stays what it is, as libsdformat has it; a visual without one takes that of Gazebo."""
+    blocks = '<gazebo reference="base"><material>Gazebo/Red</material></gazebo>'
+    blocks += '<gazebo reference="arm"><material>Gazebo/Blue</material></gazebo>'
+    root, _ = to_sdf(tmp_path, blocks)
+    seen = {link.get("name"): link.find("visual/material") for link in root.iter("link")}
+    assert [seen[name].findtext("diffuse") for name in ("base", "arm")] == ["0 1 0 1", "0 0 1 1"]
+    assert [seen[name].findtext("script/name") for name in ("base", "arm")] == ["Gazebo/Red", "Gazebo/Blue"]
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    visuals = [index for index in range(model.ngeom) if model.geom_group[index] != 3]
+    colours = [model.mat_rgba[model.geom_matid[index]] for index in visuals]
+    np.testing.assert_allclose(colours, [[0, 1, 0, 1], [0, 0, 1, 1]])
+
+
+def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
+    blocks = f"""<gazebo reference="base">{IMU % ""}</gazebo><gazebo reference="arm">{CAMERA % "camera"}</gazebo>
+    <gazebo><static>1</static><joint name="loop" type="ball"><parent>base</parent><child>arm</child></joint></gazebo>"""
+    report = convert(robot(tmp_path, blocks), tmp_path / "robot.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    assert model.nsensor == 2 and model.ncam == 1 and model.neq == 1 and model.nv == 1
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    np.testing.assert_allclose(data.cam_xpos[0], [1, 0, 1], atol=1e-12)
+    assert sum(finding.rule == "mjcf/simulator-block" for finding in report.findings) == 3
+    assert read(tmp_path / "robot.xml") == read(tmp_path / "robot.urdf")
+
+
+def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path: Path):
+    """Gazebo wants mass in each link: such a link is a frame, and its sensor keeps its place."""
+    more = """<link name="eye"/><joint name="k" type="fixed"><parent link="arm"/><child link="eye"/>
+    <origin xyz="0 2 0"/></joint><gazebo reference="eye">%s</gazebo>"""
+    root, _ = to_sdf(tmp_path, more % (CAMERA % "camera"))
+    assert root.findtext("model/link[@name='arm']/sensor/pose") == "0 2 1 0 0 0"
+    assert root.find("model/frame[@name='eye']") is not None
+
+
+def sensors_and_plugins(document: bytes) -> Counter[tuple[str | None, ...]]:
+    root = etree.fromstring(document, etree.XMLParser(recover=True))
+    keys = ("name", "type", "filename")
+    return Counter((each.tag, *map(each.get, keys)) for each in root.iter("sensor", "plugin"))
+
+
+@pytest.mark.parametrize("name", ["tiago.urdf", "hyq_no_sensors.urdf", "go1.urdf"])
+def test_a_real_robot_has_the_sensors_and_plugins_that_libsdformat_gives_it(tmp_path: Path, name: str):
+    path = next(model.path for model in models() if model.path.name == name)
+    convert(path, tmp_path / "robot.sdf")
+    theirs = sensors_and_plugins(sdformat_expands(path)["document"].encode())
+    assert theirs and sensors_and_plugins((tmp_path / "robot.sdf").read_bytes()) == theirs
+
+
+def test_the_vocabulary_is_that_of_the_specification():
+    knows = registry.named("sdf").knows
+    pairs = {pair for line in LIST.read_text().splitlines() for pair in pairwise(line.split()[0].split("/"))}
+    assert pairs and all(knows(owner, name) for owner, name in pairs)
+    owners, names = {owner for owner, _ in pairs}, {name for _, name in pairs}
+    known = {(owner, name) for owner in owners - {"plugin"} for name in names if knows(owner, name)}
+    assert known == {pair for pair in pairs if pair[0] != "plugin"}
