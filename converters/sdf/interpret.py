@@ -80,7 +80,8 @@ OPAQUE = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
+    from converters.sdf.blocks import BLOCKS
     from converters.sdf.images import IMAGES
     from converters.sdf.pieces import FIELDS, PIECES
 
-    return (masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)
+    return (BLOCKS, masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)

@@ -248,18 +248,19 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
         write_light(element, light, light.label or light.name, sheet.version)
-        _restored(element, light.extras)
+        restored(element, light.extras)
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
-            _restored(element, sensor.extras)
+            restored(element, sensor.extras)
     _write_cameras(element, body, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
     restore(element, body.extras, FORMAT)
 
 
-def _restored(parent: Element, extras: Iterable[Extra]) -> None:
+def restored(parent: Element, extras: Iterable[Extra]) -> None:
+    """Put extras back into the element that was appended last."""
     last = parent.content[-1]
     assert isinstance(last, Element)
     restore(last, extras, FORMAT)
@@ -290,7 +291,7 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
             parts.append(part)
             addresses = (uris[role], sheet.addresses.texture(material))
             write_geom(link, geom, role, own, addresses, material, sheet.version, sheet.native)
-            _restored(link, geom.extras)
+            restored(link, geom.extras)
         if parts != [geom.name]:
             sheet.folds[geom.name] = parts
 
@@ -322,7 +323,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
 
 def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
-    frame = _frame(joint.dofs)
+    frame = joint_frame(joint.dofs)
     write_pose(element, frame, version=sheet.version)
     put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)
     put(element, "child", bare(joint.child, path))
@@ -338,7 +339,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         inside = compose(invert(frame), sensor.pose)
         write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
         _replaced_pose(element, inside, sheet.version)
-        _restored(element, sensor.extras)
+        restored(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)
@@ -354,7 +355,7 @@ def _replaced_pose(parent: Element, pose: Pose, version: Version) -> None:
     last.content[:0] = holder.content
 
 
-def _frame(dofs: tuple[Dof, ...]) -> Pose:
+def joint_frame(dofs: tuple[Dof, ...]) -> Pose:
     """The frame of a joint in its child: where its axis goes through, turned as the child is."""
     anchor = next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), ORIGIN)
     return Pose(anchor) if anchor != ORIGIN else IDENTITY

@@ -15,6 +15,7 @@ FORMAT = Format(
     srdf=True,
     fits=Fits(
         open_root=True,
+        blocks="urdf",
         mark="urdf_version",
         free_inside_tree=True,
         screws=False,

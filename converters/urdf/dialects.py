@@ -169,4 +169,9 @@ def read_block(node: Node, dialect: str, state: Reading) -> None:
 def write_block(block: Block) -> Element | None:
     """The element as it stood; None when it came from another format."""
     own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
-    return fragment(own.text) if own is not None else None
+    if own is None:
+        return None
+    element = fragment(own.text)
+    if block.target:  # it may have got another name on the way
+        element.attrs["reference"] = block.target
+    return element

@@ -138,7 +138,10 @@ class _Change:
             made.append(replace(joint, parent=ends[0], child=ends[1]))
         if self._scope().static:
             for root in self.scene.roots():
-                made.append(Joint(name=unique(f"{root}_weld", taken), parent=WORLD, child=root))
+                name = (
+                    f"{root}_weld" if self.gazebo else f"weld_{root}"
+                )  # SDFormat says it by <static>, MJCF by nesting
+                made.append(Joint(name=unique(name, taken), parent=WORLD, child=root))
         return made
 
     def _scope(self) -> Scope:

@@ -203,3 +203,72 @@ def test_the_vocabulary_is_that_of_the_specification():
     owners, names = {owner for owner, _ in pairs}, {name for _, name in pairs}
     known = {(owner, name) for owner in owners - {"plugin"} for name in names if knows(owner, name)}
     assert known == {pair for pair in pairs if pair[0] != "plugin"}
+
+
+# ------------------------------------------------------------------------------------------------------ the other way
+
+WORDS = """<sdf version="1.9"><model name="m"><link name="base"><inertial><mass>1</mass></inertial><gravity>0</gravity>
+<kinematic>true</kinematic><self_collide>true</self_collide><velocity_decay><linear>0.25</linear></velocity_decay>
+%s%s<light name="lamp" type="point"><pose>0 0 1 0 0 0</pose><diffuse>1 0.5 0.25 1</diffuse></light>
+<sensor name="imu" type="imu"><always_on>1</always_on><imu><angular_velocity><x><noise type="gaussian"><mean>0</mean>
+<stddev>2e-4</stddev></noise></x></angular_velocity></imu></sensor>
+<sensor name="eye" type="camera"><pose>0 0 1 0 0 0</pose><camera><horizontal_fov>1</horizontal_fov></camera></sensor>
+</link><link name="arm"><pose>1 0 0 0 0 0</pose><inertial><mass>1</mass></inertial></link>
+<joint name="j" type="revolute"><parent>base</parent><child>arm</child><axis><xyz>0 0 1</xyz>
+<dynamics><spring_stiffness>3</spring_stiffness><spring_reference>0.5</spring_reference></dynamics></axis>
+<physics><ode><limit><cfm>0.125</cfm></limit></ode></physics><sensor name="ft" type="force_torque"/></joint>
+<plugin name="p" filename="libp.so"><a b="1">x</a></plugin></model></sdf>"""
+COLLISION = """<collision name="c%s"><geometry><box><size>1 1 1</size></box></geometry><laser_retro>5</laser_retro>
+<surface><friction><ode><mu>0.5</mu><mu2>0.25</mu2></ode></friction>
+<bounce><restitution_coefficient>%s</restitution_coefficient></bounce></surface></collision>"""
+SAID = (
+    "mu mu2 restitution_coefficient laser_retro kinematic spring_stiffness spring_reference cfm linear stddev".split()
+)
+
+
+def bare(path: Path) -> Path:
+    """The document as another tool would leave it: without what is carried."""
+    tree = etree.parse(path)
+    for carried in tree.getroot().findall("{*}carried"):
+        tree.getroot().remove(carried)
+    tree.write(path.with_stem("bare"))
+    return path.with_stem("bare")
+
+
+def words(document: etree._Element) -> dict[str, set[str]]:
+    found = {tag: {str(float(_plain(each.text))) for each in document.iter(tag)} for tag in (*SAID, *SPRING)}
+    return found | {"lamps": {str(each.get("name")) for each in document.iter("light")}}
+
+
+def _plain(text: str) -> str:
+    return {"true": "1", "false": "0"}.get(text, text)
+
+
+def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path):
+    """libsdformat and this program find it there, without anything that is carried."""
+    source = tmp_path / "robot.sdf"
+    source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.75)))
+    report = convert(source, tmp_path / "robot.urdf")
+    told = [finding.where for finding in report.findings if finding.rule == "sdf/gazebo-block"]
+    assert {"sensor/imu", "sensor/eye", "sensor/ft", "block/p", "body/base.gravity"} <= set(told)
+    convert(bare(tmp_path / "robot.urdf"), tmp_path / "again.sdf")
+    again, first = etree.parse(bare(tmp_path / "again.sdf")).getroot(), etree.parse(source).getroot()
+    theirs = etree.fromstring(sdformat_expands(tmp_path / "robot.urdf")["document"].encode())
+    for made in (again, theirs):
+        assert sensors_and_plugins(etree.tostring(made)) == sensors_and_plugins(etree.tostring(first))
+        assert made.find(".//plugin/a").get("b") == "1"
+        assert {_plain(each.text) for each in made.iterfind(".//link[@name='base']/gravity")} == {"0"}
+    assert words(again) == words(first)
+    convert(tmp_path / "robot.urdf", tmp_path / "back.sdf")
+    assert read(tmp_path / "back.sdf") == read(source)
+
+
+def test_surfaces_that_differ_within_a_link_are_told_and_not_said_for_all(tmp_path: Path):
+    """A block speaks for every collision of its link."""
+    source = tmp_path / "robot.sdf"
+    source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.5)))
+    report = convert(source, tmp_path / "robot.urdf")
+    assert sum(finding.count for finding in report.findings if finding.rule == "urdf/surface") == 2
+    assert "<mu1>" not in (tmp_path / "robot.urdf").read_text()
+    convert(tmp_path / "robot.urdf", tmp_path / "back.sdf")
+    assert read(tmp_path / "back.sdf") == read(source)
