@@ -221,9 +221,8 @@ WORDS = """<sdf version="1.9"><model name="m"><link name="base"><inertial><mass>
 COLLISION = """<collision name="c%s"><geometry><box><size>1 1 1</size></box></geometry><laser_retro>5</laser_retro>
 <surface><friction><ode><mu>0.5</mu><mu2>0.25</mu2></ode></friction>
 <bounce><restitution_coefficient>%s</restitution_coefficient></bounce></surface></collision>"""
-SAID = (
-    "mu mu2 restitution_coefficient laser_retro kinematic spring_stiffness spring_reference cfm linear stddev".split()
-)
+SAID = ("mu", "mu2", "restitution_coefficient", "laser_retro", "kinematic", "linear", "stddev", "cfm")
+SPRING = ("spring_stiffness", "spring_reference")
 
 
 def bare(path: Path) -> Path:
