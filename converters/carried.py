@@ -34,10 +34,10 @@ class Audited(NamedTuple):
     unmade: list[Difference]
 
 
-def audited(scene: Scene, fitted: Scene | None, output: Output, to: Format, context: Context) -> Audited:
+def audited(scene: Scene, fitted: Scene, moved: Sequence[str], output: Output, to: Format, context: Context) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
-    fitted: the scene that was written, where something of it has to be found that the source says elsewhere.
+    fitted is the scene as it was written, moved what stands elsewhere in it (converters.registry.Step.moved).
     """
     from ir.diff import differences
     from ir.folds import fold
@@ -45,7 +45,9 @@ def audited(scene: Scene, fitted: Scene | None, output: Output, to: Format, cont
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch = compared(scene, whole, output.folds)
-    unmade = compared(fitted, whole, output.folds)[0] if fitted is not None else []
+    unmade = compared(fitted, whole, output.folds)[0] if moved else []
+    if moved:
+        patch["moved"] = _compact([key for key in moved if key in patch])
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
@@ -146,6 +148,9 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
         places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
         folded, scene, stale = unpacked(native)
+        if set_aside := _set_aside(native, stale):
+            folded, scene, _ = unpacked(native, set_aside)
+            native.carried = set_aside
         split = _split(native)
         assets = _files(scene, folded, places, context)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -167,6 +172,32 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
+
+
+def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for what stands elsewhere in the document, where that was edited; else nothing.
+
+    There the document counts whole, in the terms of its own format. What is set aside is added to the stale addresses.
+    """
+    moved = set(json.loads(scene.carried.get("moved", "[]")))
+    edited = any(where == key or where.startswith(f"{key}.") for where in stale for key in moved)
+    if not edited and all(key in scene.carried and _stands(key, scene) for key in moved):
+        return {}
+    stale += sorted(key for key in moved if not any(where.startswith(key) for where in stale))
+    carried = {key: text for key, text in scene.carried.items() if key not in moved}
+    if "scene" in carried:
+        carried["scene"] = _compact(
+            {key: part for key, part in json.loads(carried["scene"]).items() if key != "notation"}
+        )
+    return carried
+
+
+def _stands(key: str, scene: Scene) -> bool:
+    """Whether what was put into a table is still there."""
+    kind, _, name = key.partition("/")
+    patch = json.loads(scene.carried[key])
+    put = isinstance(patch, list) and patch[0] is None and kind in scene.tables
+    return not put or name in scene.tables[kind]
 
 
 def _files(scene: Scene, folded: Scene, places: Mapping[str, str], context: Context) -> dict[str, Asset]:
@@ -218,7 +249,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.folds import fold
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places"):
+    for key in ("parts", "places", "moved"):
         carried.pop(key, None)
     folded = fold(scene, json.loads(carried.pop("folds", "{}")))
     return (folded, *restore(folded, carried))

@@ -223,8 +223,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         options = replace(options, audit=False)
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
-        moved = prepared if any(step.moves for step in steps) else None
-        audit = audited(scene, moved, output, to, context)
+        moved = [key for step in steps for key in step.moved]
+        audit = audited(scene, prepared, moved, output, to, context)
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = [*reading.context.notes, *context.notes, *output.notes]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)

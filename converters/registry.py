@@ -103,12 +103,13 @@ class Pass(Struct, frozen=True, kw_only=True):
 class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran, and what it changed: a later difference at the same place is its doing.
 
-    moves: what it put into the scene has to be found in the output (Pass.moves).
+    moved: the addresses of what it took away and of what stands in its stead (Pass.moves): the latter has to be found
+    in the output, and the former comes back as it was only while the latter is as it was written.
     """
 
     loss: Loss
     differences: tuple[Difference, ...]
-    moves: bool = False
+    moved: tuple[str, ...] = ()
 
 
 class Format(Struct, frozen=True, kw_only=True):

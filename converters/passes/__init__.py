@@ -58,7 +58,7 @@ def prepare(
 
     interpreting are the passes of the source format.
     """
-    from ir.diff import differences
+    from ir.diff import compare, differences
 
     steps = []
     own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit
@@ -67,8 +67,8 @@ def prepare(
             continue
         changed = each.apply(scene, fits, options, load)
         if changed is not scene:
-            made = tuple(differences(scene, changed))
-            moves = each.moves and any(difference.kind == "absent" for difference in made)
-            steps.append(Step(loss=each.loss, differences=made, moves=moves))
+            made, patch = compare(scene, changed) if each.moves else (differences(scene, changed), {})
+            moved = tuple(patch) if any(difference.kind == "absent" for difference in made) else ()
+            steps.append(Step(loss=each.loss, differences=tuple(made), moved=moved))
             scene = changed
     return scene, tuple(steps)

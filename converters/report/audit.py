@@ -51,7 +51,7 @@ def findings(
     moved = {
         difference.path
         for step in steps
-        if step.moves
+        if step.moved
         for difference in step.differences
         if difference.kind != "absent"
     }

@@ -271,3 +271,45 @@ def test_surfaces_that_differ_within_a_link_are_told_and_not_said_for_all(tmp_pa
     assert "<mu1>" not in (tmp_path / "robot.urdf").read_text()
     convert(tmp_path / "robot.urdf", tmp_path / "back.sdf")
     assert read(tmp_path / "back.sdf") == read(source)
+
+
+BLOCKS = f"""<gazebo reference="base">{IMU % ""}<mu1>0.25</mu1></gazebo>
+<gazebo><plugin name="p" filename="libp.so"/></gazebo>"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "there", "gone"),
+    [
+        ("<update_rate>50</update_rate>", "<update_rate>75</update_rate>", ["75", "0.25", "libp.so"], ["50"]),
+        ("<mu>0.25</mu>", "<mu>0.75</mu>", ["50", "<mu1>0.75", "libp.so"], ["<mu1>0.25"]),
+        ('<plugin name="p" filename="libp.so"/>', "", ["50", "0.25"], ["libp.so"]),
+    ],
+)
+def test_an_edit_of_the_sdf_reaches_the_block(
+    tmp_path: Path, before: str, after: str, there: list[str], gone: list[str]
+):
+    """What was carried does not come back where what stands in its stead has been changed or taken away."""
+    target = tmp_path / "robot.sdf"
+    convert(robot(tmp_path, BLOCKS), target)
+    text = target.read_text()
+    document, carried, rest = text.partition("<kinegraph:carried")
+    assert before in document
+    target.write_text(document.replace(before, after) + carried + rest)
+    report = convert(target, tmp_path / "back.urdf")
+    found = etree.parse(bare(tmp_path / "back.urdf"))
+    said = " ".join(etree.tostring(each).decode() for each in found.iter("gazebo"))
+    assert all(word in said for word in there) and not any(word in said for word in gone)
+    assert any(finding.rule == "carried/stale" for finding in report.findings)
+
+
+def test_an_edit_of_a_block_reaches_the_sdf(tmp_path: Path):
+    source, target = tmp_path / "robot.sdf", tmp_path / "robot.urdf"
+    source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.75)))
+    convert(source, target)
+    document, carried, rest = target.read_text().partition("<kinegraph:carried")
+    assert "<mu1>0.5</mu1>" in document
+    target.write_text(document.replace("<mu1>0.5</mu1>", "<mu1>0.625</mu1>") + carried + rest)
+    convert(target, tmp_path / "back.sdf")
+    found = etree.parse(bare(tmp_path / "back.sdf"))
+    assert [each.text for each in found.iter("mu")] == ["0.625", "0.625"]
+    assert len(found.findall(".//sensor")) == 3 and len(found.findall(".//plugin")) == 1
