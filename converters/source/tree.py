@@ -122,7 +122,7 @@ def fragment(text: str) -> Element:
     return found[0]
 
 
-def _fragments(texts: list[str]) -> list[Element]:
+def fragments(texts: list[str]) -> list[Element]:
     """Several at once: to start a parser for each takes longer than to parse it."""
     if len(texts) > 1:
         found = _parsed(f"<all>{''.join(texts)}</all>").content[0]
@@ -174,7 +174,7 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
         own.sort(key=_turn)
     cursors: dict[int, _Cursor] = {}
     whole = [extra for extra in own if not extra.path.rpartition("/")[2].startswith(("@", "text()"))]
-    made = dict(zip(map(id, whole), _fragments([extra.text for extra in whole]), strict=True))
+    made = dict(zip(map(id, whole), fragments([extra.text for extra in whole]), strict=True))
     for extra in own:
         *steps, last = extra.path.split("/")
         owner = element

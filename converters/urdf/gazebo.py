@@ -10,14 +10,23 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.tree import serialise
-from converters.urdf.insertion import PARTS, Said, said
+from converters.urdf.insertion import Said, said
 from ir.base import Value, slots
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
+from ir.types import WORLD, Block, Body, Dof, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
 
 V = TypeVar("V", bound=Value)
 
+WHITE = (1.0, 1.0, 1.0, 1.0)
+SAID: dict[type[Value], tuple[str, ...]] = {
+    Body: ("frames", "lights", "gravity", "kinematic", "self_collide", "linear_damping", "angular_damping", "extras"),
+    Geom: ("surface", "transparency", "extras"),
+    Joint: ("extras",),
+    Dof: ("stiffness", "spring_reference"),
+    Surface: Surface.__struct_fields__,
+}
+"""Fields that blocks can say something of."""
 LAST = 99
 """Position of a child element behind all others."""
 
@@ -26,7 +35,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
-    found = said(scene, blocks) if blocks else None
+    found = said(scene, blocks, bool(fits.gazebo)) if blocks else None
     changed = _Change(scene, found, fits.gazebo).made() if found is not None else scene
     bodies = [_with_surface(body) for body in changed.bodies.values()]
     if all(now is body for now, body in zip(bodies, changed.bodies.values(), strict=True)):
@@ -94,33 +103,33 @@ class _Change:
         collides = own.self_collide if body.name != WORLD and body.self_collide is None else None
         if name is None:
             return replace(body, self_collide=collides) if collides is not None and not self.gazebo else body
-        plain, now = self.found.plain.body(name), self.found.scene.body(name)
-        owners = [index for index, geom in enumerate(body.geoms) for role in PARTS if geom.role in (role, Role.BOTH)]
+        now = self.found.scene.body(name)
         geoms = list(body.geoms)
-        for index, before, after in zip(owners, plain.geoms, now.geoms, strict=True):
-            geoms[index] = self._geom(geoms[index], before, after)
-        rest = self._overlaid(body, replace(plain, geoms=()), replace(now, geoms=()))
+        for index, part in zip(self.found.parts[body.name], now.geoms, strict=True):
+            geoms[index] = self._geom(geoms[index], part)
+        rest = self._overlaid(body, now)
         if rest.self_collide is None and collides is not None and not self.gazebo:
             rest = replace(rest, self_collide=collides)
         return rest if tuple(geoms) == body.geoms else replace(rest, geoms=tuple(geoms))
 
-    def _geom(self, own: Geom, plain: Geom, now: Geom) -> Geom:
-        if now.material is not None and (self.gazebo or own.material is None):
-            look = self.found.scene.materials[now.material]
-            before = self.found.plain.materials.get(plain.material or "")
-            if before is None or replace(look, name="", extras=()) != replace(before, name="", extras=()):
+    def _geom(self, own: Geom, now: Geom) -> Geom:
+        look = self.found.scene.materials.get(now.material or "")
+        if look is not None and (self.gazebo or own.material is None):
+            mine = self.scene.materials.get(own.material or "")
+            plain = Material(name=look.name, rgba=(mine.rgba or WHITE) if mine is not None else None)
+            if replace(look, extras=()) != plain:
                 own = replace(own, material=self._material(look))
-        return self._overlaid(own, replace(plain, material=None), replace(now, material=None))
+        return self._overlaid(own, now)
 
     def _joint(self, joint: Joint) -> Joint:
         name = self.found.joints.get(joint.name)
         if name is None:
             return joint
-        plain, now = self.found.plain.joints[name], self.found.scene.joints[name]
+        now = self.found.scene.joints[name]
         dofs = joint.dofs
         if len(dofs) == len(now.dofs) == 1:
-            dofs = (self._overlaid(dofs[0], plain.dofs[0], now.dofs[0]),)
-        rest = self._overlaid(joint, replace(plain, dofs=()), replace(now, dofs=()))
+            dofs = (self._overlaid(dofs[0], now.dofs[0]),)
+        rest = self._overlaid(joint, now)
         return rest if dofs == joint.dofs else replace(rest, dofs=dofs)
 
     def _further(self, taken: set[str]) -> list[Joint]:
@@ -184,22 +193,22 @@ class _Change:
 
     # --------------------------------------------------------------------------------------------------------- values
 
-    def _overlaid(self, own: V, plain: Value, now: Value) -> V:
-        """The payload with what the blocks say: whatever differs in the two of the model that they make."""
+    def _overlaid(self, own: V, now: Value) -> V:
+        """The payload with what the blocks say: all that nothing says by itself."""
         changes: dict[str, Any] = {}
         for slot in slots(type(now)):
-            before, after = getattr(plain, slot.name), getattr(now, slot.name)
-            if slot.mark is not None or after == before:
+            value = getattr(now, slot.name)
+            if slot.name not in SAID[type(now)] or value == slot.default:
                 continue
             mine = getattr(own, slot.name)
             if slot.name == "extras":
-                changes["extras"] = self._joined(mine, after) if self.gazebo else mine
-            elif isinstance(after, tuple) and after and isinstance(after[0], Entity):
-                changes[slot.name] = (*mine, *map(self._home, after))
-            elif isinstance(after, Surface):
-                changes[slot.name] = self._overlaid(mine or Surface(), before or Surface(), after)
+                changes["extras"] = self._joined(mine, value) if self.gazebo else mine
+            elif isinstance(value, tuple) and isinstance(value[0], Entity):
+                changes[slot.name] = (*mine, *map(self._home, value))
+            elif isinstance(value, Surface):
+                changes[slot.name] = self._overlaid(mine or Surface(), value)
             else:
-                changes[slot.name] = after
+                changes[slot.name] = value
         return replace(own, **changes) if changes else own
 
     def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:

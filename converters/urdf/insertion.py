@@ -3,26 +3,28 @@ libsdformat puts it (parser_urdf, InsertSDFExtension*). What they mean is then f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from converters.context import Context, InputError
+from converters.context import Context, InputError, Note
 from converters.registry import named
 from converters.source.gazebo import COLLISION, FLAGS, JOINT, LINK, TRUE
-from converters.source.text import numbers
-from converters.source.tree import Comment, Element, document, fragment, serialise
+from converters.source.text import numbers, parse_number
+from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Block, Body, Joint, Pose, Role, Source
+from ir.types import IDENTITY, WORLD, Block, Body, Geom, Joint, Pose, Role, Source
 
 SDF = "sdf"
 VERSION = "1.11"
 """What libsdformat makes of a URDF says that it is of this version."""
 WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": set()}
 """Children that libsdformat has words of its own for."""
+GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - {"springReference", "springStiffness"})
+"""Children that say nothing in the terms of the graph."""
 UNPLACED: Mapping[str, frozenset[str]] = {
     "link": frozenset({"inertial", "pose"}),
     "joint": frozenset(
@@ -33,9 +35,10 @@ UNPLACED: Mapping[str, frozenset[str]] = {
 """What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
 SCRIPT = "file://media/materials/scripts/gazebo.material"
 WHITE = (1.0, 1.0, 1.0, 1.0)
-SOLID = "<geometry><sphere><radius>1</radius></sphere></geometry>"
 
 
+ROUNDS = 16
+"""Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
 PARTS = (Role.VISUAL, Role.COLLISION)
 
 
@@ -49,13 +52,13 @@ class Unit(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What blocks mean. plain is the model of SDFormat without them, scene the one with them, whose sources are those
-    of the blocks; links and joints give the names that bodies and joints have there."""
+    """What blocks mean: a model of SDFormat that has nothing else. links and joints give the names that bodies and
+    joints have there, parts the geoms of a body, by position, that its geoms stand for."""
 
-    plain: Scene
     scene: Scene
     links: Mapping[str, str]
     joints: Mapping[str, str]
+    parts: Mapping[str, list[int]]
     units: Sequence[Unit]
     left: Mapping[str, Element | None]
     """Block -> what of it has no place in SDFormat; None for nothing."""
@@ -65,20 +68,27 @@ class Said(NamedTuple):
         return self.units[int(inside.file)].block.source if inside.file else None
 
 
-def said(scene: Scene, blocks: Sequence[Block]) -> Said | None:
-    """What <gazebo> blocks say; None for nothing that SDFormat could say.
+def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
+    """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone.
 
     A unit that the reader of SDFormat takes only with an error or a loss is not placed.
     """
-    elements = {block.name: fragment(block.extras[0].text) for block in blocks}
+    texts = fragments([block.extras[0].text for block in blocks])
+    elements = {block.name: text for block, text in zip(blocks, texts, strict=True)}
     units = _last([unit for block in blocks for unit in _units(block, elements[block.name], scene)])
+    if not whole:
+        units = [unit for unit in units if unit.element.tag not in GAZEBO and not _painted(unit, scene)]
+    if not units:
+        return None
     model = _Model(scene, units)
-    found = model.read(units)
-    if found is None:
-        units = _together(units, model)
-        found = model.read(units)
-    plain = model.read([]) if units and found is not None else None
-    if found is None or plain is None:
+    for _ in range(ROUNDS):
+        found, faulty = model.read(units)
+        if found is not None:
+            break
+        units = [unit for number, unit in enumerate(units) if number not in faulty] if faulty else []
+    else:
+        return None
+    if not units:
         return None
     rests = {id(unit.child): unit.rest for unit in units}
     left: dict[str, Element | None] = {}
@@ -89,21 +99,7 @@ def said(scene: Scene, blocks: Sequence[Block]) -> Said | None:
         element.content = [item for item in parts if item is not None]
         rest = any(type(item) is not Comment for item in element.content) or element.attrs.keys() - {"reference"}
         left[name] = element if rest else None
-    return Said(plain, found, model.links, model.joints, units, left)
-
-
-def _together(units: Sequence[Unit], model: _Model) -> list[Unit]:
-    """Those that can be read, each after those before it; halves at a time, since few fail."""
-    good: list[Unit] = []
-    stack = [list(units)]
-    while stack:
-        some = stack.pop()
-        if model.read([*good, *some]) is not None:
-            good += some
-        elif len(some) > 1:
-            middle = len(some) // 2
-            stack += [some[middle:], some[:middle]]
-    return good
+    return Said(found, model.links, model.joints, model.parts, units, left)
 
 
 def _kind(block: Block, scene: Scene) -> str:
@@ -124,10 +120,25 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
         if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
             continue
         if child.tag in WORDS[kind]:
-            if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1:
+            if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
                 yield Unit(block, child, child, None)
         elif role is not None or named(SDF).knows(kind, child.tag):
             yield Unit(block, child, *parted(child))
+
+
+def _says(word: Element) -> bool:
+    """Whether a word says what it can: all but flags and names are numbers."""
+    try:
+        return word.tag in (*FLAGS, "turnGravityOff", "material") or bool([*map(parse_number, text_of(word).split())])
+    except ValueError:
+        return False
+
+
+def _painted(unit: Unit, scene: Scene) -> bool:
+    """Whether it is a look for visuals that have one: no more than another for Gazebo."""
+    return unit.element.tag == "material" and all(
+        geom.material for geom in scene.body(unit.block.target).geoms if geom.role == Role.VISUAL
+    )
 
 
 def _role(tag: str) -> str | None:
@@ -180,6 +191,8 @@ class _Model:
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
+        self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units}
+        self.parts: dict[str, list[int]] = {}
         self.links: dict[str, str] = {}
         self.joints: dict[str, str] = {}
         taken: set[str] = set()
@@ -188,8 +201,9 @@ class _Model:
                 name = names[entity.name] = unique(self.format.fits.spare(entity.name), taken)
                 taken.add(name)
 
-    def read(self, units: Sequence[Unit]) -> Scene | None:
-        """The model with these units in it, as the reader of SDFormat has it; None where it finds a fault."""
+    def read(self, units: Sequence[Unit]) -> tuple[Scene | None, set[int]]:
+        """The model with these units in it, as the reader of SDFormat has it; None where it finds faults, with the
+        positions of the units that have them, as far as they are known."""
         assert self.format.read is not None
         root = Element("sdf", {"version": VERSION})
         model = root.add("model", {"name": "gazebo"})
@@ -197,18 +211,20 @@ class _Model:
         places |= {joint.name: self._joint(model, joint) for joint in self.held}
         tops = [list(_placed(unit, places.get(unit.block.target, model))) for unit in units]
         standing = {id(element) for element in _all(root)}
-        if any(id(top) not in standing for several in tops for top in several):
-            return None  # a later block took its place
+        displaced = {number for number, several in enumerate(tops) if any(id(top) not in standing for top in several)}
+        if displaced:  # a later word counts
+            return None, displaced
         made: dict[int, int] = {}
         for number, several in enumerate(tops):
             made |= {id(each): number for top in several for each in _all(top) if id(each) not in made}
         sources = [(str(made.get(id(element), "")), 0) for element in _all(root)]
         context = Context(file="gazebo", folder=Path(), again=True, places=sources)
         try:
-            scene = self.format.read(document(root), context)
-        except InputError:
-            return None
-        return None if any(note.severity == "error" or note.action == "dropped" for note in context.notes) else scene
+            scene = self.format.read(serialise(root).encode(), context)
+        except InputError as error:
+            return None, _numbers([error.source])
+        bad = [note.source for note in context.notes if _hurts(note)]
+        return (None, _numbers(bad)) if bad else (scene, set())
 
     def _link(self, model: Element, body: Body) -> Element:
         link = model.add("link", {"name": self.links[body.name]})
@@ -217,16 +233,21 @@ class _Model:
             w, x, y, z = pose.rot
             text = numbers((*pose.pos, x, y, z, w))
             link.add("pose", {"rotation_format": "quat_xyzw"}).content.append(text)
-        for geom in body.geoms:
-            for role in PARTS:
+        parts = self.parts[body.name] = []
+        roles = [role for role in PARTS if (body.name, role) in self.roles]
+        for index, geom in enumerate(body.geoms) if roles else ():
+            for role in roles:
                 if geom.role in (role, Role.BOTH):
-                    part = link.add(role, {"name": geom.name})
-                    part.content.append(fragment(SOLID))
-                    look = self.looks.get(geom.material or "")
-                    if role == Role.VISUAL and look is not None:
-                        rgba = look.rgba or WHITE
-                        part.add("material").add("diffuse").content.append(numbers(rgba))
+                    parts.append(index)
+                    self._part(link, geom, role)
         return link
+
+    def _part(self, link: Element, geom: Geom, role: str) -> None:
+        part = link.add(role, {"name": geom.name})
+        part.add("geometry").add("empty")
+        look = self.looks.get(geom.material or "")
+        if role == Role.VISUAL and look is not None:
+            part.add("material").add("diffuse").content.append(numbers(look.rgba or WHITE))
 
     def _joint(self, model: Element, joint: Joint) -> Element:
         element = model.add("joint", {"name": self.joints[joint.name], "type": "revolute" if joint.dofs else "fixed"})
@@ -235,6 +256,16 @@ class _Model:
         if joint.dofs:
             element.add("axis").add("xyz").content.append("0 0 1")
         return element
+
+
+def _hurts(note: Note) -> bool:
+    """Whether the reader has left something out, or Gazebo would; a look that only Gazebo knows is none of it."""
+    return note.severity == "error" or (note.action == "dropped" and note.rule != "sdf/material-script")
+
+
+def _numbers(sources: Iterable[Source | None]) -> set[int]:
+    """The units that places of the model come from."""
+    return {int(source.file) for source in sources if source is not None and source.file.isdigit()}
 
 
 def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
@@ -257,7 +288,18 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
 
 
 def _copy(element: Element) -> Element:
-    return fragment(serialise(element))
+    top = Element(element.tag, dict(element.attrs))
+    stack = [(element, top)]
+    while stack:
+        old, new = stack.pop()
+        for item in old.content:
+            if isinstance(item, Element):
+                copy = Element(item.tag, dict(item.attrs))
+                stack.append((item, copy))
+                new.content.append(copy)
+            else:
+                new.content.append(item)
+    return top
 
 
 def _into_part(part: Element, element: Element) -> Iterator[Element]:

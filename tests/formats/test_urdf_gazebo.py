@@ -96,7 +96,6 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
         '<gazebo reference="nowhere"><mu1>0.5</mu1></gazebo>',
         '<gazebo reference="base"><mu1>a lot</mu1></gazebo>',
         '<gazebo reference="base"><mu1 unit="none">0.5</mu1></gazebo>',
-        '<gazebo reference="base"><material>Nobody/Knows</material></gazebo>',
         '<gazebo reference="base"><sensor name="s" type="sixth"/></gazebo>',
         '<gazebo reference="base"><sensor:camera xmlns:sensor="x" name="s"/></gazebo>',
         '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
@@ -127,8 +126,8 @@ def test_of_what_is_said_twice_the_last_word_counts_and_the_first_is_told(tmp_pa
 def test_a_surface_that_would_displace_another_is_told(tmp_path: Path):
     one = "<collision><surface><bounce><threshold>%s</threshold></bounce></surface></collision>"
     root, report = to_sdf(tmp_path, f'<gazebo reference="base">{one % 3}{one % 4}</gazebo>')
-    assert root.findtext(".//threshold") == "3"
-    assert rests(report) == [f'<gazebo reference="base">{one % 4}</gazebo>']
+    assert root.findtext(".//threshold") == "4"
+    assert rests(report) == [f'<gazebo reference="base">{one % 3}</gazebo>']
 
 
 def test_one_noise_for_all_axes_becomes_that_of_each(tmp_path: Path):
@@ -158,6 +157,16 @@ def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
     visuals = [index for index in range(model.ngeom) if model.geom_group[index] != 3]
     colours = [model.mat_rgba[model.geom_matid[index]] for index in visuals]
     np.testing.assert_allclose(colours, [[0, 1, 0, 1], [0, 0, 1, 1]])
+
+
+def test_a_look_that_nobody_knows_is_left_to_gazebo(tmp_path: Path):
+    blocks = '<gazebo reference="base"><material>Nobody/Knows</material></gazebo>'
+    root, report = to_sdf(tmp_path, blocks)
+    material = root.find("model/link[@name='base']/visual/material")
+    assert (material.findtext("diffuse"), material.findtext("script/name")) == ("0 1 0 1", "Nobody/Knows")
+    assert not rests(report)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
+    assert "Nobody" not in (tmp_path / "robot.xml").read_text().partition("<custom>")[0]
 
 
 def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
