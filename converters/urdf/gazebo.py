@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
-from converters.urdf.insertion import Said, said
+from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.names import unique
 from ir.scene import Scene
@@ -27,6 +28,10 @@ SAID: dict[type[Value], tuple[str, ...]] = {
     Surface: Surface.__struct_fields__,
 }
 """Fields that blocks can say something of."""
+FIELDS = frozenset(
+    {*COLLISION, *LINK, *JOINT, *PARTS, "gravity", "kinematic", "material", "self_collide", "static", "velocity_decay"}
+)
+"""Children of blocks that are fields in the graph, which say nothing of where they come from."""
 LAST = 99
 """Position of a child element behind all others."""
 
@@ -71,8 +76,10 @@ class _Change:
         self.tables: dict[str, dict[str, Any]] = {
             kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
         }
-        self.bodies = {name: body for body, name in found.links.items()}
+        self.bodies = {WORLD: WORLD} | {name: body for body, name in found.links.items()}
         self.joints = {name: joint for joint, name in found.joints.items()}
+        self.used: set[int] = set()
+        """Units that something in the scene comes from."""
         self.looks: dict[str, str] = {}
         """Materials of the blocks -> what they are called in the scene."""
 
@@ -88,8 +95,8 @@ class _Change:
             for block in found.scene.tables["block"].values():
                 target = self.bodies.get(block.target) or self.joints.get(block.target, "")
                 self._add("block", replace(self._home(block), target=target))
-            self._leave_blocks()
             extras = self._joined(extras, found.scene.extras)
+            self._leave_blocks()
             if self._scope() != Scope(name=""):
                 self.tables["scope"][""] = self._scope()
         tables = {kind: table.values() for kind, table in self.tables.items()}
@@ -134,22 +141,25 @@ class _Change:
 
     def _further(self, taken: set[str]) -> list[Joint]:
         """Joints that only blocks have, and what holds a model that does not move."""
-        made = []
+        made: list[Joint] = []
+        held: set[str] = set()
         known = set(self.found.joints.values())
         for joint in self.found.scene.joints.values():
-            ends = self.bodies.get(joint.parent), self.bodies.get(joint.child)
-            if joint.name in known or ends[0] is None or ends[1] is None:
+            parent, child = self.bodies[joint.parent], self.bodies[joint.child]
+            if joint.name in known or joint.source is None:  # the reader's own words for how a root stands
                 continue
             name = unique(joint.name, taken)
             taken.add(name)
             dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
-            joint = replace(self._home(joint), name=name, dofs=dofs, closes_loop=True)
-            made.append(replace(joint, parent=ends[0], child=ends[1]))
+            holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
+            held.add(child)
+            joint = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
+            made.append(replace(joint, parent=parent, child=child))
         if self._scope().static:
             for root in self.scene.roots():
-                name = (
-                    f"{root}_weld" if self.gazebo else f"weld_{root}"
-                )  # SDFormat says it by <static>, MJCF by nesting
+                if root in held:
+                    continue
+                name = f"{root}_weld" if self.gazebo else f"weld_{root}"  # said by <static>, or by nesting in MJCF
                 made.append(Joint(name=unique(name, taken), parent=WORLD, child=root))
         return made
 
@@ -185,7 +195,12 @@ class _Change:
     def _leave_blocks(self) -> None:
         """What could not be placed remains, in a block of its own: the target says what becomes of it."""
         blocks = self.tables["block"]
-        for name, element in self.found.left.items():
+        lost = {
+            number
+            for number, unit in enumerate(self.found.units)
+            if number not in self.used and unit.element.tag not in FIELDS
+        }
+        for name, element in self.found.left(lost).items():
             block = blocks.pop(name)
             if element is not None:
                 extra = replace(block.extras[0], text=serialise(element))
@@ -217,13 +232,20 @@ class _Change:
         new = [self._home(extra) for extra in more if (extra.format, extra.path) not in taken]
         return (*own, *(replace(extra, index=LAST) for extra in new))
 
+    def _source(self, inside: Source) -> Source | None:
+        """The source of the block that something comes from."""
+        if not inside.file:
+            return None
+        self.used.add(int(inside.file))
+        return self.found.units[int(inside.file)].block.source
+
     def _home(self, value: V) -> V:
         """The value with the block it comes from as its source, and so everything in it."""
         changes: dict[str, Any] = {}
         for slot in slots(type(value)):
             part = getattr(value, slot.name)
             if isinstance(part, Source):
-                changes[slot.name] = self.found.source(part)
+                changes[slot.name] = self._source(part)
             elif isinstance(part, Value):
                 changes[slot.name] = self._home(part)
             elif isinstance(part, tuple) and part and isinstance(part[0], Value):

@@ -3,7 +3,7 @@ libsdformat puts it (parser_urdf, InsertSDFExtension*). What they mean is then f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +35,6 @@ UNPLACED: Mapping[str, frozenset[str]] = {
 """What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
 SCRIPT = "file://media/materials/scripts/gazebo.material"
 WHITE = (1.0, 1.0, 1.0, 1.0)
-
-
 ROUNDS = 16
 """Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
 PARTS = (Role.VISUAL, Role.COLLISION)
@@ -60,12 +58,25 @@ class Said(NamedTuple):
     joints: Mapping[str, str]
     parts: Mapping[str, list[int]]
     units: Sequence[Unit]
-    left: Mapping[str, Element | None]
-    """Block -> what of it has no place in SDFormat; None for nothing."""
+    elements: Mapping[str, Element]
+    """Blocks by name; of units their children are."""
 
-    def source(self, inside: Source) -> Source | None:
-        """The source of the block that something in the scene comes from."""
-        return self.units[int(inside.file)].block.source if inside.file else None
+    def left(self, lost: Container[int]) -> Mapping[str, Element | None]:
+        """Block -> what of it has no place in SDFormat, None for nothing; but for blocks that stay as they are.
+
+        lost: positions of units that the model has, and nobody took over.
+        """
+        rests = {id(unit.child): unit.rest for number, unit in enumerate(self.units) if number not in lost}
+        found: dict[str, Element | None] = {}
+        for name, element in self.elements.items():
+            if rests.keys().isdisjoint(map(id, element.content)):
+                continue
+            parts = [rests.get(id(item), item) for item in element.content]
+            rest = Element(element.tag, element.attrs)
+            rest.content = [item for item in parts if item is not None]
+            some = any(type(item) is not Comment for item in rest.content) or rest.attrs.keys() - {"reference"}
+            found[name] = rest if some else None
+        return found
 
 
 def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
@@ -90,16 +101,7 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
         return None
     if not units:
         return None
-    rests = {id(unit.child): unit.rest for unit in units}
-    left: dict[str, Element | None] = {}
-    for name, element in elements.items():
-        if rests.keys().isdisjoint(map(id, element.content)):
-            continue
-        parts = [rests.get(id(item), item) for item in element.content]
-        element.content = [item for item in parts if item is not None]
-        rest = any(type(item) is not Comment for item in element.content) or element.attrs.keys() - {"reference"}
-        left[name] = element if rest else None
-    return Said(found, model.links, model.joints, model.parts, units, left)
+    return Said(found, model.links, model.joints, model.parts, units, elements)
 
 
 def _kind(block: Block, scene: Scene) -> str:

@@ -182,6 +182,16 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
     assert read(tmp_path / "robot.xml") == read(tmp_path / "robot.urdf")
 
 
+def test_a_joint_that_only_gazebo_has_holds_the_base(tmp_path: Path):
+    joint = '<joint name="anchor" type="fixed"><parent>world</parent><child>base</child></joint>'
+    root, report = to_sdf(tmp_path, f"<gazebo>{joint}</gazebo>")
+    assert [root.findtext(f"model/joint[@name='anchor']/{end}") for end in ("parent", "child")] == ["world", "base"]
+    assert not rests(report)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    assert (model.nv, model.neq) == (1, 0)
+
+
 def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path: Path):
     """Gazebo wants mass in each link: such a link is a frame, and its sensor keeps its place."""
     more = """<link name="eye"/><joint name="k" type="fixed"><parent link="arm"/><child link="eye"/>
