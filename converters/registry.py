@@ -66,6 +66,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Format of the extras that hold what only Gazebo knows of a joint; "" where the target has no place for it."""
     blocks: str = ""
     """Format of the <gazebo> blocks that the target has for Gazebo alone; "" where it has none."""
+    sensors: bool = True
     names_are_shared: bool = False
     spare: Callable[[str], str] = lambda name: name
     """A name in the stead of one that the target keeps for itself; any other as it is."""

@@ -13,6 +13,7 @@ FORMAT = Format(
     fits=Fits(
         constraints=True,
         simulator_terms=True,
+        sensors=False,
         bodies_collide=True,
         transparency=True,
         submeshes=True,

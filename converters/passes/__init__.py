@@ -14,6 +14,7 @@ def passes() -> tuple[Pass, ...]:
     from converters.passes import (
         actuators,
         base,
+        cameras,
         contacts,
         couples,
         frames,
@@ -44,6 +45,7 @@ def passes() -> tuple[Pass, ...]:
         joints.OPEN,
         frames.LINKS,
         frames.FRAMES,
+        cameras.PASS,
         names.PASS,
         contacts.ALONE,
         contacts.PASS,

@@ -1,5 +1,6 @@
 """<gazebo> blocks of a URDF in SDFormat and elsewhere, judged by libsdformat, MuJoCo and Drake."""
 
+import json
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 from lxml import etree
+from scipy.spatial.transform import Rotation
 
 from converters import registry
 from converters.convert import convert, read
@@ -180,6 +182,21 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
     np.testing.assert_allclose(data.cam_xpos[0], [1, 0, 1], atol=1e-12)
     assert sum(finding.rule == "mjcf/simulator-block" for finding in report.findings) == 3
     assert read(tmp_path / "robot.xml") == read(tmp_path / "robot.urdf")
+
+
+def test_a_camera_for_gazebo_is_one_of_gltf(tmp_path: Path):
+    """It looks along +x of its sensor with +z up; a camera of glTF looks along -z with +y up."""
+    blocks = f'<gazebo reference="arm">{CAMERA % "camera"}</gazebo>'
+    convert(robot(tmp_path, blocks), tmp_path / "robot.gltf")
+    document = json.loads((tmp_path / "robot.gltf").read_text())
+    node = next(node for node in document["nodes"] if "camera" in node)
+    turned = Rotation.from_quat(node["rotation"])
+    np.testing.assert_allclose(turned.apply([[0, 0, -1], [0, 1, 0]]), [[1, 0, 0], [0, 0, 1]], atol=1e-12)
+    assert node["translation"] == [0, 0, 1]
+    view = document["cameras"][node["camera"]]["perspective"]
+    assert view["yfov"] == pytest.approx(2 * np.arctan(np.tan(0.5) * 30 / 40))
+    assert (view["aspectRatio"], view["znear"], view["zfar"]) == pytest.approx((4 / 3, 0.1, 9))
+    assert read(tmp_path / "robot.gltf") == read(tmp_path / "robot.urdf")
 
 
 def test_a_joint_that_only_gazebo_has_holds_the_base(tmp_path: Path):
