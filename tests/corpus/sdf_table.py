@@ -57,6 +57,7 @@ FROM_URDF = {
     "sdf": "URDF -> SDF converts",
     "explained": "no unexplained difference in URDF -> SDF",
     "libsdformat": "libsdformat 12 loads it without complaint",
+    "blocks": "sensors and plugins of <gazebo> blocks as libsdformat's own import has them",
     "names": "every link and joint is there by name",
     "drake": "Drake loads it with a SceneGraph",
     "poses": "poses of all links at 3 random configurations within 1e-9 of Pinocchio's reading of the URDF",

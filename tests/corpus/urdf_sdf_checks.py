@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from lxml import etree
 
 from converters.report.model import Report
 from tests.corpus.checks import Case, first_difference, judged
 from tests.oracles import in_pinocchio
 from tests.oracles.in_drake import drake_reads
-from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 
-URDF_SDF = ("sdf", "explained", "libsdformat", "names", "drake", "poses", "matrix", "back")
+URDF_SDF = ("sdf", "explained", "libsdformat", "names", "drake", "poses", "matrix", "blocks", "back")
 TOLERANCE = 1e-9
 SAMPLES = 3
 RENAMED = "names/shared"
@@ -38,6 +40,7 @@ def _to_sdf(case: Case) -> None:
     model = in_pinocchio.pinocchio_model(case.path)
     _names(case, model, seen, report)
     _motion(case, model, written, report)
+    _blocks(case, written)
     _back(case, written)
 
 
@@ -91,6 +94,29 @@ def _motion(case: Case, model: Any, written: Path, report: Report) -> None:
                 case.verdicts.excuse("matrix", "an impossible inertia was repaired")
             else:
                 case.verdicts.fail("matrix", f"off by {np.abs(ours - theirs).max():.3g}")
+
+
+def _blocks(case: Case, written: Path) -> None:
+    """All sensors and plugins that libsdformat makes of the <gazebo> blocks; it loses those of some joined links."""
+    try:
+        document = sdformat_expands(case.path)["document"].encode()
+        theirs = sensors_and_plugins(document) if document else Counter()
+    except RuntimeError as error:
+        case.verdicts.excuse("blocks", str(error)[-100:])
+        return
+    if not theirs:
+        case.verdicts.excuse("blocks", "libsdformat makes no sensors and plugins of it")
+        return
+    case.verdicts.good("blocks")
+    for kind, name, *_ in theirs - sensors_and_plugins(written.read_bytes()):
+        case.verdicts.fail("blocks", f"no {kind} {name!r}")
+
+
+def sensors_and_plugins(document: bytes) -> Counter[tuple[str | None, ...]]:
+    """(sensor or plugin, name, type, file) of each in an SDF document."""
+    root = etree.fromstring(document, etree.XMLParser(recover=True))
+    found = [each for tag in ("sensor", "plugin") for each in root.iter(tag)]
+    return Counter((str(each.tag), each.get("name"), each.get("type"), each.get("filename")) for each in found)
 
 
 def _back(case: Case, written: Path) -> None:

@@ -1,7 +1,6 @@
 """<gazebo> blocks of a URDF in SDFormat and elsewhere, judged by libsdformat, MuJoCo and Drake."""
 
 import json
-from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from converters import registry
 from converters.convert import convert, read
 from converters.report.model import Report
 from tests.corpus.models import models
+from tests.corpus.urdf_sdf_checks import sensors_and_plugins
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
@@ -216,12 +216,6 @@ def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path:
     root, _ = to_sdf(tmp_path, more % (CAMERA % "camera"))
     assert root.findtext("model/link[@name='arm']/sensor/pose") == "0 2 1 0 0 0"
     assert root.find("model/frame[@name='eye']") is not None
-
-
-def sensors_and_plugins(document: bytes) -> Counter[tuple[str | None, ...]]:
-    root = etree.fromstring(document, etree.XMLParser(recover=True))
-    keys = ("name", "type", "filename")
-    return Counter((each.tag, *map(each.get, keys)) for each in root.iter("sensor", "plugin"))
 
 
 @pytest.mark.parametrize("name", ["tiago.urdf", "hyq_no_sensors.urdf", "go1.urdf"])
