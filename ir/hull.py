@@ -56,7 +56,7 @@ def _tetrahedron(points: Any) -> list[int] | None:
     height = np.abs((points - points[first]) @ normal)
     fourth = int(height.argmax())
     found = [first, second, third, fourth]
-    return found if size > 0 and height[fourth] > FLAT * size**3 else None
+    return found if size > 0 and height[fourth] > FLAT * size * size * size else None
 
 
 def _outwards(faces: Any, points: Any, middle: Any) -> Any:

@@ -68,7 +68,7 @@ def _unit(shape: Shape) -> tuple[float, Vec3, Tensor]:
         case Box(size=(x, y, z)):
             return x * y * z, middle, _diagonal((y * y + z * z) / 12, (x * x + z * z) / 12, (x * x + y * y) / 12)
         case Sphere(radius=r):
-            return 4 / 3 * math.pi * r**3, middle, _diagonal(0.4 * r * r, 0.4 * r * r, 0.4 * r * r)
+            return 4 / 3 * math.pi * r * r * r, middle, _diagonal(0.4 * r * r, 0.4 * r * r, 0.4 * r * r)
         case Cylinder(radius=r, length=h):
             across = (3 * r * r + h * h) / 12
             return math.pi * r * r * h, middle, _diagonal(across, across, r * r / 2)
@@ -163,7 +163,7 @@ def of_mesh(
     weights, sums = _tetrahedra(corners)
     whole = float(weights.sum())
     extent = float(np.ptp(corners, axis=(0, 1)).max())
-    if not abs(whole) / 6 > 1e-12 * extent**3:
+    if not abs(whole) / 6 > 1e-12 * extent * extent * extent:
         return None
     centre = (weights @ sums) / (4 * whole)
     corners = corners - centre

@@ -44,6 +44,9 @@ LOSSES = (
     Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
     Loss("body.geoms.shape.asset", "sdf/mesh-file", "the mesh is known under another name", "note"),
     Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
+    Loss(
+        "body.geoms.shape.normal", "sdf/plane-normal", "the normal of a plane is a direction: its length is 1", "note"
+    ),
     Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),
     Loss("body.geoms.shape", "sdf/shape", "this version of SDFormat has no such shape"),
     Loss(
