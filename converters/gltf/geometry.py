@@ -81,8 +81,13 @@ class Geometry(Struct):
         return unit_of(geom.shape)
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
-        """What a geom is made of, at the scale of its key: ask once for each key. Nothing is made of no triangles."""
-        return tuple(piece for piece in self._pieces(geom) if len(piece.faces))
+        """What a geom is made of, at the scale of its key: ask once for each key.
+
+        Nothing is made of no triangles, nor of corners that single precision does not reach.
+        """
+        with np.errstate(over="ignore"):
+            made = self._pieces(geom)
+        return tuple(piece for piece in made if len(piece.faces) and bool(np.isfinite(piece.positions).all()))
 
     def _pieces(self, geom: Geom) -> tuple[Piece, ...]:
         shape = geom.shape

@@ -257,12 +257,12 @@ def _read_frames(root: Model, frames: Frames, loading: Loading) -> dict[str, lis
 
 
 def _world_lights(root: Model, frames: Frames, loading: Loading) -> list[Light]:
-    found = []
+    found: list[Light] = []
     for node in root.lights:
         pose = frames.local(root, Item(node, root.base, root.version), node, WORLD, "body/world")
         if pose is not None:
             label = node.get("name") or ""
-            found.append(read_light(node, label or "light", label, pose, loading))
+            found.append(read_light(node, label or f"{WORLD}_light_{len(found)}", label, pose, loading))
     return found
 
 
@@ -408,11 +408,13 @@ def _read_gearbox(link: Link, links: list[Link], dofs: dict[str, Dof], loading: 
 
 def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
     scene = loading.scene
-    table = scene.tables["scope"]
-    for model in everything(root):
+    models = list(everything(root))
+    for model in models:
         for plugin in model.plugins:
             if not plugin.rested:
                 _add_block(plugin, model.path, loading)
+    found: dict[str, Scope] = {}
+    for model in reversed(models):  # what is left over in a nested model belongs to it, not to the one around it
         if model.base == WORLD or model.node is None:
             continue
         scope = _scope(model, frames, scene)
@@ -421,7 +423,8 @@ def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
             node = model.node
             scope = replace(scope, source=node.source, extras=(*node.rest(), *_beside(model)))
         if nested or scope != Scope(name=""):
-            table[model.path] = scope
+            found[model.path] = scope
+    scene.tables["scope"] |= dict(reversed(found.items()))
 
 
 def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
