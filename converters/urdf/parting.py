@@ -6,12 +6,14 @@ from converters.registry import named
 from converters.source.tree import Element
 
 SDF = "sdf"
+DEEPEST = 32
+"""Elements in elements; no sensor has half as many."""
 TYPE = "type"
 RATES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
 """Child of the <noise> of an <imu> until SDFormat 1.4 -> where each axis has its own since 1.5."""
 
 
-def parted(element: Element) -> tuple[Element, Element | None]:
+def parted(element: Element, depth: int = 0) -> tuple[Element, Element | None]:
     """The element with what the specification has, and one with the rest (None for nothing)."""
     knows = named(SDF).knows
     known, rest = Element(element.tag), Element(element.tag)
@@ -20,8 +22,8 @@ def parted(element: Element) -> tuple[Element, Element | None]:
     for item in _modern(element).content if element.tag == "imu" else element.content:
         if not isinstance(item, Element) or element.tag == "plugin":
             known.content.append(item)
-        elif knows(element.tag, item.tag):
-            inner, left = parted(item)
+        elif knows(element.tag, item.tag) and depth < DEEPEST:
+            inner, left = parted(item, depth + 1)
             known.content.append(inner)
             if left is not None:
                 rest.content.append(left)

@@ -102,6 +102,7 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
         '<gazebo reference="base"><sensor:camera xmlns:sensor="x" name="s"/></gazebo>',
         '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
         '<gazebo><link name="third"/></gazebo>',
+        f"<gazebo>{'<model_state>' * 2000}{'</model_state>' * 2000}</gazebo>",
         "<gazebo/>",
     ],
 )
