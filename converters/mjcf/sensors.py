@@ -74,9 +74,9 @@ def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) ->
         if holder not in bodies:
             continue
         if sensor.camera is not None:
-            camera = sensor.camera
-            _add_camera(bodies[holder], camera, pose, unique(sensor.name, taken["camera"]))
-            taken["camera"].add(sensor.name)
+            name = unique(sensor.name, taken["camera"])
+            taken["camera"].add(name)
+            _add_camera(bodies[holder], sensor.camera, pose, name)
         elif sensor.kind in MADE:
             site = unique(sensor.name, taken["site"])
             taken["site"].add(site)
