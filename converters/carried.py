@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -180,16 +180,24 @@ def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
     There the document counts whole, in the terms of its own format. What is set aside is added to the stale addresses.
     """
     moved = set(json.loads(scene.carried.get("moved", "[]")))
-    edited = any(where == key or where.startswith(f"{key}.") for where in stale for key in moved)
-    if not edited and all(key in scene.carried and _stands(key, scene) for key in moved):
+    touched = {above for where in stale for above in _above(where)}
+    if moved.isdisjoint(touched) and all(key in scene.carried and _stands(key, scene) for key in moved):
         return {}
-    stale += sorted(key for key in moved if not any(where.startswith(key) for where in stale))
+    stale += sorted(moved - touched)
     carried = {key: text for key, text in scene.carried.items() if key not in moved}
     if "scene" in carried:
         carried["scene"] = _compact(
             {key: part for key, part in json.loads(carried["scene"]).items() if key != "notation"}
         )
     return carried
+
+
+def _above(where: str) -> Iterator[str]:
+    """An address and those that it lies below."""
+    at = len(where)
+    while at > 0:
+        yield where[:at]
+        at = where.rfind(".", 0, at)
 
 
 def _stands(key: str, scene: Scene) -> bool:

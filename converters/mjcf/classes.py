@@ -6,7 +6,7 @@ same value, so that no element can tell the difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from converters.source.tree import Element
 from ir.names import unique
@@ -26,7 +26,7 @@ def factor(root: Element) -> None:
     world = root.find("worldbody")
     if robot is None or world is None:
         return
-    elements = list(_below(world))
+    elements = list(world.below())
     geoms = [element for element in elements if element.tag == "geom"]
     for nested in [item for item in robot.content if isinstance(item, Element) and item.tag == "default"]:
         _lift([geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]], nested, "geom")
@@ -37,14 +37,6 @@ def factor(root: Element) -> None:
                 del joint.attrs[name]
     if joints and not any(element.attrs.get("type") == "free" for element in elements if element.tag == "joint"):
         _families(joints, robot)
-
-
-def _below(element: Element) -> Iterator[Element]:
-    stack = [element]
-    while stack:
-        found = stack.pop()
-        yield found
-        stack.extend(item for item in reversed(found.content) if isinstance(item, Element))
 
 
 def _common(members: list[Element], names: Iterable[str] | None = None) -> dict[str, str]:
@@ -76,7 +68,7 @@ def _families(joints: list[Element], robot: Element) -> None:
     for joint in joints:
         key = tuple((name, joint.attrs[name]) for name in FAMILY if name in joint.attrs)
         groups.setdefault(key, []).append(joint)
-    taken = {"main", *(item.attrs["class"] for item in _below(robot) if "class" in item.attrs)}
+    taken = {"main", *(item.attrs["class"] for item in robot.below() if "class" in item.attrs)}
     for key, members in groups.items():
         if len(members) < 2 or len(key) < 2:
             continue

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.source.tree import Comment
+from converters.source.tree import Comment, Element
 from converters.source.xml import Document, Node, parse
 
 TAG = "include"
@@ -31,7 +31,7 @@ def assemble(root: Node, context: Context) -> None:
 
 
 def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -> None:
-    content: list[Node | Comment | str] = []
+    content: list[Element | Comment | str] = []
     waiting = parent.content[::-1]
     while waiting:
         item = waiting.pop()

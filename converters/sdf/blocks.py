@@ -14,10 +14,10 @@ from converters.sdf.include import FORMAT
 from converters.sdf.lights import write_light
 from converters.sdf.package import NEWEST
 from converters.sdf.sensors import KNOWN, write_sensor
-from converters.sdf.surface import write_surface
+from converters.sdf.surface import sayable, write_surface
 from converters.sdf.tables import TOP
 from converters.sdf.values import put
-from converters.sdf.write_models import joint_frame, restored
+from converters.sdf.write_models import joint_frame, restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, serialise
 from ir.names import unique
@@ -84,17 +84,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 def _body(body: Body, block: Element, held: _Held) -> Body:
     """The body without what the block takes over."""
-    if body.gravity == 0.0:
-        put(block, "turnGravityOff", True)
-    if body.self_collide is not None:
-        put(block, "selfCollide", body.self_collide)
-    if body.kinematic:
-        put(block, "kinematic", True)
-    if body.linear_damping is not None or body.angular_damping is not None:
-        decay = block.add("velocity_decay")
-        for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
-            if value is not None:
-                put(decay, tag, value)
+    write_motion(block, body)
     geoms = _collisions(body.geoms, block)
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
@@ -132,7 +122,9 @@ def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
     roles = (Role.COLLISION, Role.BOTH)
     parts = [geom for geom in geoms if geom.role in roles]
-    if not parts or any(geom.surface != parts[0].surface or _said(geom) != _said(parts[0]) for geom in parts):
+    if not parts or not sayable(parts[0].surface):
+        return geoms
+    if any(geom.surface != parts[0].surface or _said(geom) != _said(parts[0]) for geom in parts):
         return geoms
     collision = Element("collision")
     write_surface(collision, parts[0].surface, native=True)

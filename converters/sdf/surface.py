@@ -8,6 +8,7 @@ from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.base import slots
 from ir.types import Surface, Vec3
 
 Path = tuple[str, ...]
@@ -67,6 +68,15 @@ def _owner(node: Node, path: Path) -> Node | None:
     for tag in path[:-1]:
         found = found.child(tag) if found is not None else None
     return found
+
+
+def sayable(surface: Surface | None) -> bool:
+    """Whether SDFormat has a place for all of it."""
+    if surface is None:
+        return True
+    places = {*NUMBERS, *MASKS, "fdir1", "parameters"}
+    alone = all(slot.name in places or getattr(surface, slot.name) == slot.default for slot in slots(Surface))
+    return alone and set(surface.parameters) <= {("collide_without_contact", "true")}
 
 
 def write_surface(parent: Element, surface: Surface | None, native: bool) -> None:

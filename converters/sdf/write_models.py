@@ -234,17 +234,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
         pose = _inside(sheet.places[path], sheet.poses[body.name])
         write_pose(element, pose, version=sheet.version)
     write_inertial(element, body.inertial, sheet.version)
-    if body.gravity == 0.0:
-        put(element, "gravity", False)
-    if body.self_collide is not None:
-        put(element, "self_collide", body.self_collide)
-    if body.kinematic:
-        put(element, "kinematic", True)
-    if body.linear_damping is not None or body.angular_damping is not None:
-        decay = element.add("velocity_decay")
-        for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
-            if value is not None:
-                put(decay, tag, value)
+    write_motion(element, body)
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
         write_light(element, light, light.label or light.name, sheet.version)
@@ -257,6 +247,21 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
     restore(element, body.extras, FORMAT)
+
+
+def write_motion(link: Element, body: Body) -> None:
+    """Append what a link says of how it moves, its inertia apart."""
+    if body.gravity == 0.0:
+        put(link, "gravity", False)
+    if body.self_collide is not None:
+        put(link, "self_collide", body.self_collide)
+    if body.kinematic:
+        put(link, "kinematic", True)
+    if body.linear_damping is not None or body.angular_damping is not None:
+        decay = link.add("velocity_decay")
+        for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
+            if value is not None:
+                put(decay, tag, value)
 
 
 def restored(parent: Element, extras: Iterable[Extra]) -> None:

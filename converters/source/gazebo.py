@@ -16,9 +16,12 @@ COLLISION = {
 """Child of a block about a link -> its place in each <collision> of that link."""
 LINK = {
     "selfCollide": ("self_collide",),
+    "self_collide": ("self_collide",),
+    "gravity": ("gravity",),
     "turnGravityOff": ("gravity",),
     "dampingFactor": ("velocity_decay/linear", "velocity_decay/angular"),
 }
+"""Child of a block about a link -> its places in it."""
 JOINT = {
     "provideFeedback": ("physics/provide_feedback",),
     "implicitSpringDamper": ("physics/ode/implicit_spring_damper", "physics/ode/cfm_damping"),
@@ -31,5 +34,5 @@ JOINT = {
 }
 """Child of a block about a joint -> its places in it, without the second one of provide_feedback, under <ode>: the
 schema has had none there since 1.5, and Drake refuses it."""
-FLAGS = frozenset({"selfCollide", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
+FLAGS = frozenset({"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
 TRUE = frozenset({"true", "yes", "1"})

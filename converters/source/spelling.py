@@ -64,7 +64,7 @@ def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -
     def tried(chosen: list[Note]) -> Element | None:
         nonlocal left
         left -= 1
-        copy = _copy(root)
+        copy = root.copy()
         try:
             _apply(copy, chosen)
         except (ValueError, TypeError, AttributeError, LookupError, InputError):
@@ -248,19 +248,6 @@ def _place(element: Element, pieces: list[list[Any]]) -> None:
 def _letters(text: str) -> list[str]:
     """Pieces that stand side by side have lost where one ends, and their order."""
     return sorted("".join(text.split()))
-
-
-def _copy(root: Element) -> Element:
-    top = Element(root.tag, dict(root.attrs))
-    stack = [(root, top)]
-    while stack:
-        old, new = stack.pop()
-        for item in old.content:
-            if isinstance(item, Element):
-                stack.append((item, new.add(item.tag, dict(item.attrs))))
-            else:
-                new.content.append(item)
-    return top
 
 
 # ------------------------------------------------------------------------------------------------------------- storing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
 from ir.types import Extra
@@ -33,6 +33,26 @@ class Element:
         child = Element(tag, attrs)
         self.content.append(child)
         return child
+
+    def below(self) -> Iterator[Element]:
+        """The element and all elements in it, in document order."""
+        stack: list[Element] = [self]
+        while stack:
+            found = stack.pop()
+            yield found
+            stack.extend(item for item in reversed(found.content) if isinstance(item, Element))
+
+    def copy(self) -> Element:
+        top = Element(self.tag, dict(self.attrs))
+        stack: list[tuple[Element, Element]] = [(self, top)]
+        while stack:
+            old, new = stack.pop()
+            for item in old.content:
+                if isinstance(item, Element):
+                    stack.append((item, new.add(item.tag, dict(item.attrs))))
+                else:
+                    new.content.append(item)
+        return top
 
     def find(self, tag: str, position: int = 1) -> Element | None:
         """The child element of that name, counted from 1."""

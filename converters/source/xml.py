@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from converters.context import Context, InputError
 from converters.source.text import fault, parse_number, plain_numbers
-from converters.source.tree import Comment, Element, serialise
+from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
 MAX_DEPTH = 20_000
@@ -27,8 +27,6 @@ class Node(Element):
 
     __slots__ = ("asked", "document", "line", "parent", "position", "rested", "rules", "text_read", "turn", "visited")
 
-    content: list[Node | Comment | str]  # type: ignore[assignment]  # a Node holds Nodes; mypy lets no list be narrowed
-
     def __init__(
         self,
         tag: str,
@@ -41,7 +39,7 @@ class Node(Element):
     ) -> None:
         self.tag = tag
         self.attrs = attrs
-        self.content = []  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.content = []
         self.document = document
         self.parent = parent
         self.line = line

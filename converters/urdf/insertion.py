@@ -23,13 +23,16 @@ VERSION = "1.11"
 """What libsdformat makes of a URDF says that it is of this version."""
 WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": set()}
 """Children that libsdformat has words of its own for."""
-GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - {"springReference", "springStiffness"})
+ONCE = frozenset().union(*WORDS.values(), {"velocity_decay"})
+SPRINGS = frozenset({"springReference", "springStiffness"})
+GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - SPRINGS)
 """Children that say nothing in the terms of the graph."""
 UNPLACED: Mapping[str, frozenset[str]] = {
     "link": frozenset({"inertial", "pose"}),
     "joint": frozenset(
         {"axis", "canonicalBody", "child", "disableFixedJointLumping", "parent", "pose", "preserveFixedJoint"}
     ),
+    "part": frozenset({"density", "geometry", "pose"}),
     "model": frozenset({"canonicalBody", "include", "link", "model", "pose"}),
 }
 """What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
@@ -121,11 +124,13 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
         role = _role(child.tag) if kind == "link" else None
         if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
             continue
+        if child.tag in SPRINGS and kind == "joint" and len(scene.joints[block.target].dofs) != 1:
+            continue
         if child.tag in WORDS[kind]:
             if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
                 yield Unit(block, child, child, None)
         elif role is not None or named(SDF).knows(kind, child.tag):
-            yield Unit(block, child, *parted(child))
+            yield Unit(block, child, *parted(child, UNPLACED["part"] if role is not None else frozenset()))
 
 
 def _says(word: Element) -> bool:
@@ -155,19 +160,20 @@ def _last(units: Sequence[Unit]) -> list[Unit]:
 
     What is said of each visual or collision at large comes first, so that words for single properties go into it.
     """
-    once = set().union(*WORDS.values())
     last = {_key(unit): unit for unit in units}
-    counting = [unit for unit in units if unit.element.tag not in once or last[_key(unit)] is unit]
+    counting = [unit for unit in units if unit.element.tag not in ONCE or last[_key(unit)] is unit]
     return sorted(counting, key=lambda unit: unit.element.tag not in PARTS)
 
 
 def _key(unit: Unit) -> tuple[str, str]:
-    return unit.block.target, unit.element.tag
+    """What can be said once: a place of the link or joint, whatever the word for it."""
+    tag = unit.element.tag
+    return unit.block.target, {**JOINT, **LINK}.get(tag, (COLLISION.get(tag, tag),))[0].removesuffix("/linear")
 
 
 def _prefixed(element: Element) -> bool:
     """Names with a prefix are of another document, or of what Gazebo was before SDFormat."""
-    return any(":" in each.tag or any(":" in name for name in each.attrs) for each in _all(element))
+    return any(":" in each.tag or any(":" in name for name in each.attrs) for each in element.below())
 
 
 def text_of(element: Element) -> str:
@@ -212,14 +218,14 @@ class _Model:
         places = {body.name: self._link(model, body) for body in self.bodies}
         places |= {joint.name: self._joint(model, joint) for joint in self.held}
         tops = [list(_placed(unit, places.get(unit.block.target, model))) for unit in units]
-        standing = {id(element) for element in _all(root)}
+        standing = {id(element) for element in root.below()}
         displaced = {number for number, several in enumerate(tops) if any(id(top) not in standing for top in several)}
         if displaced:  # a later word counts
             return None, displaced
         made: dict[int, int] = {}
         for number, several in enumerate(tops):
-            made |= {id(each): number for top in several for each in _all(top) if id(each) not in made}
-        sources = [(str(made.get(id(element), "")), 0) for element in _all(root)]
+            made |= {id(each): number for top in several for each in top.below() if id(each) not in made}
+        sources = [(str(made.get(id(element), "")), 0) for element in root.below()]
         context = Context(file="gazebo", folder=Path(), again=True, places=sources)
         try:
             scene = self.format.read(serialise(root).encode(), context)
@@ -246,7 +252,7 @@ class _Model:
 
     def _part(self, link: Element, geom: Geom, role: str) -> None:
         part = link.add(role, {"name": geom.name})
-        part.add("geometry").add("empty")
+        part.add("geometry").add("sphere").add("radius").content.append("1")
         look = self.looks.get(geom.material or "")
         if role == Role.VISUAL and look is not None:
             part.add("material").add("diffuse").content.append(numbers(look.rgba or WHITE))
@@ -284,24 +290,9 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
             if isinstance(part, Element) and part.tag == role:
                 yield from _into_part(part, element)
     else:
-        copy = _copy(element)
+        copy = element.copy()
         owner.content.append(copy)
         yield copy
-
-
-def _copy(element: Element) -> Element:
-    top = Element(element.tag, dict(element.attrs))
-    stack = [(element, top)]
-    while stack:
-        old, new = stack.pop()
-        for item in old.content:
-            if isinstance(item, Element):
-                copy = Element(item.tag, dict(item.attrs))
-                stack.append((item, copy))
-                new.content.append(copy)
-            else:
-                new.content.append(item)
-    return top
 
 
 def _into_part(part: Element, element: Element) -> Iterator[Element]:
@@ -319,7 +310,7 @@ def _into_part(part: Element, element: Element) -> Iterator[Element]:
             if isinstance(item, Element) and item.tag in ("surface", "material"):
                 part.content = [other for other in part.content if not _is(other, item.tag)]
             if isinstance(item, Element):
-                copy = _copy(item)
+                copy = item.copy()
                 part.content.append(copy)
                 yield copy
 
@@ -348,14 +339,5 @@ def _looks_around(element: Element) -> bool:
     """Whether it may name other links than its own, or say a place relative to one."""
     return any(
         each.tag in ("joint", "frame") or "relative_to" in each.attrs or "attached_to" in each.attrs
-        for each in _all(element)
+        for each in element.below()
     )
-
-
-def _all(element: Element) -> Iterator[Element]:
-    """The element and all below it, in document order."""
-    stack = [element]
-    while stack:
-        each = stack.pop()
-        yield each
-        stack.extend(part for part in reversed(each.content) if isinstance(part, Element))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from converters.registry import named
 from converters.source.tree import Element
 
@@ -13,8 +15,11 @@ RATES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
 """Child of the <noise> of an <imu> until SDFormat 1.4 -> where each axis has its own since 1.5."""
 
 
-def parted(element: Element, depth: int = 0) -> tuple[Element, Element | None]:
-    """The element with what the specification has, and one with the rest (None for nothing)."""
+def parted(element: Element, without: Container[str] = (), depth: int = 0) -> tuple[Element, Element | None]:
+    """The element with what the specification has, and one with the rest (None for nothing).
+
+    without: children that are of the rest in any case.
+    """
     knows = named(SDF).knows
     known, rest = Element(element.tag), Element(element.tag)
     for name, value in element.attrs.items():
@@ -22,8 +27,8 @@ def parted(element: Element, depth: int = 0) -> tuple[Element, Element | None]:
     for item in _modern(element).content if element.tag == "imu" else element.content:
         if not isinstance(item, Element) or element.tag == "plugin":
             known.content.append(item)
-        elif knows(element.tag, item.tag) and depth < DEEPEST:
-            inner, left = parted(item, depth + 1)
+        elif knows(element.tag, item.tag) and item.tag not in without and depth < DEEPEST:
+            inner, left = parted(item, depth=depth + 1)
             known.content.append(inner)
             if left is not None:
                 rest.content.append(left)

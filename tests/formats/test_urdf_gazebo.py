@@ -48,6 +48,7 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
     convert(target, folder / "back.urdf")
     assert (folder / "back.urdf").read_bytes() == (folder / "same.urdf").read_bytes()
     root = etree.parse(target).getroot()
+    assert all([each.tag for each in geometry] == ["box"] for geometry in root.iter("geometry"))
     for carried in root.findall("{*}carried"):
         root.remove(carried)
     return root, report
@@ -98,6 +99,9 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
         '<gazebo reference="nowhere"><mu1>0.5</mu1></gazebo>',
         '<gazebo reference="base"><mu1>a lot</mu1></gazebo>',
         '<gazebo reference="base"><mu1 unit="none">0.5</mu1></gazebo>',
+        '<gazebo reference="base"><collision><density>7</density><pose>1 0 0 0 0 0</pose></collision></gazebo>',
+        '<gazebo reference="base"><gravity>1</gravity><turnGravityOff>0</turnGravityOff></gazebo>',
+        '<gazebo reference="k"><springStiffness>3</springStiffness></gazebo>',
         '<gazebo reference="base"><sensor name="s" type="sixth"/></gazebo>',
         '<gazebo reference="base"><sensor:camera xmlns:sensor="x" name="s"/></gazebo>',
         '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
@@ -108,6 +112,9 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
 )
 def test_what_has_no_place_is_told_and_hinders_nothing(tmp_path: Path, block: str):
     good = '<gazebo reference="base"><mu2>0.25</mu2></gazebo>'
+    good += (
+        f'<link name="tip">{MASS}</link><joint name="k" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    )
     root, report = to_sdf(tmp_path, block + good)
     assert root.findtext(".//mu2") == "0.25"
     assert root.find(".//mu") is None

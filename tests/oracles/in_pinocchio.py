@@ -22,7 +22,7 @@ def reads(urdf: Path) -> str | None:
     """None, or why Pinocchio cannot read the file."""
     try:
         pinocchio_model(urdf)
-    except Exception as error:
+    except Exception as error:  # Pinocchio has exceptions of several kinds
         return str(error).strip() or type(error).__name__
     return None
 
