@@ -168,15 +168,19 @@ class _Change:
         return own
 
     def _sensor(self, sensor: Sensor) -> None:
-        body = self.bodies.get(sensor.body or "")
+        """One that stands beside the links as well, of one name, kind and holder, is the same: the block says more."""
         target = self.joints.get(sensor.target) if sensor.target is not None else None
-        alike = [
-            each
-            for each in self.tables["sensor"].values()
-            if each.label == sensor.label and (each.body, each.target) == (body, target)
-        ]
-        label = None if alike else sensor.label
-        self._add("sensor", replace(self._home(sensor), body=body, target=target, label=label))
+        made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target)
+        table = self.tables["sensor"]
+        same = [each for each in table.values() if self._known_as(each) == self._known_as(made)]
+        if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:
+            table[same[0].name] = replace(made, name=same[0].name, extras=(*same[0].extras, *made.extras))
+        else:
+            self._add("sensor", replace(made, label=None) if same else made)
+
+    def _known_as(self, sensor: Sensor) -> tuple[str, str | None]:
+        """The name of a sensor and what holds it: there names are unique."""
+        return sensor.label or sensor.name, sensor.target if sensor.target in self.scene.joints else sensor.body
 
     def _material(self, look: Material) -> str:
         """The key in the scene of a material of the blocks."""

@@ -192,6 +192,17 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
     assert read(tmp_path / "robot.xml") == read(tmp_path / "robot.urdf")
 
 
+def test_a_sensor_that_is_said_twice_is_one(tmp_path: Path):
+    """iCub has its sensors beside the links and in blocks; libsdformat refuses two of one name in one place."""
+    beside = '<sensor name="%s" type="imu" update_rate="7"><parent link="base"/></sensor>'
+    block = '<gazebo reference="base"><sensor name="imu" type="%s"><update_rate>9</update_rate></sensor></gazebo>'
+    root, _ = to_sdf(tmp_path, beside % "imu" + block % "imu")
+    assert [(each.get("name"), each.findtext("update_rate")) for each in root.iter("sensor")] == [("imu", "9")]
+    root, report = to_sdf(tmp_path, beside % "imu" + block % "contact" + block % "imu")
+    assert len({each.get("name") for each in root.iter("sensor")}) == len(root.findall(".//sensor")) == 2
+    assert len(rests(report)) == 1
+
+
 def test_a_camera_for_gazebo_is_one_of_gltf(tmp_path: Path):
     """It looks along +x of its sensor with +z up; a camera of glTF looks along -z with +y up."""
     blocks = f'<gazebo reference="arm">{CAMERA % "camera"}</gazebo>'
