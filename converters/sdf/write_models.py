@@ -239,14 +239,24 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     for light in body.lights:
         write_light(element, light, light.label or light.name, sheet.version)
         restored(element, light.extras)
+    used: set[str] = set()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
-            write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
+            write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
             restored(element, sensor.extras)
     _write_cameras(element, body, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
     restore(element, body.extras, FORMAT)
+
+
+def _name_of(sensor: Sensor, used: set[str], sheet: Sheet) -> str:
+    """As its author has it, where no other sensor of the same holder has that name already."""
+    name = sensor.label or sensor.name
+    if not sheet.native:
+        name = unique(name, used)
+        used.add(name)
+    return name
 
 
 def write_motion(link: Element, body: Body) -> None:
@@ -340,9 +350,10 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_axis(element, "axis" if index == 0 else "axis2", dof, frame, said, sheet.version)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
+    used: set[str] = set()
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = compose(invert(frame), sensor.pose)
-        write_sensor(element, sensor, sensor.label or sensor.name, sheet.version)
+        write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
         _replaced_pose(element, inside, sheet.version)
         restored(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):

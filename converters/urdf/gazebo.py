@@ -176,7 +176,7 @@ class _Change:
         if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:
             table[same[0].name] = replace(made, name=same[0].name, extras=(*same[0].extras, *made.extras))
         else:
-            self._add("sensor", replace(made, label=None) if same else made)
+            self._add("sensor", made)
 
     def _known_as(self, sensor: Sensor) -> tuple[str, str | None]:
         """The name of a sensor and what holds it: there names are unique."""

@@ -198,6 +198,8 @@ def test_a_sensor_that_is_said_twice_is_one(tmp_path: Path):
     block = '<gazebo reference="base"><sensor name="imu" type="%s"><update_rate>9</update_rate></sensor></gazebo>'
     root, _ = to_sdf(tmp_path, beside % "imu" + block % "imu")
     assert [(each.get("name"), each.findtext("update_rate")) for each in root.iter("sensor")] == [("imu", "9")]
+    root, _ = to_sdf(tmp_path, (beside % "imu").replace('type="imu"', 'type="accelerometer"') + block % "imu")
+    assert [(each.get("name"), each.get("type")) for each in root.iter("sensor")] == [("imu", "imu")]
     root, report = to_sdf(tmp_path, beside % "imu" + block % "contact" + block % "imu")
     assert len({each.get("name") for each in root.iter("sensor")}) == len(root.findall(".//sensor")) == 2
     assert len(rests(report)) == 1
