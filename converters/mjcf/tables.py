@@ -217,7 +217,11 @@ LOSSES = (
     Loss("hardware absent", "mjcf/hardware", CUSTOM),
     Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
     Loss("sensor absent", "mjcf/sensor", "MuJoCo has no such sensor, or has other ones in its place; kept in <custom>"),
-    Loss("block absent", "mjcf/simulator-block", CUSTOM),
+    Loss(
+        "block absent",
+        "mjcf/simulator-block",
+        "written for one simulator: what MuJoCo has words for is said in them, and the block is kept in <custom><text>",
+    ),
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),

@@ -8,7 +8,18 @@ from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Hardware, Tendon, TendonPoint, Transmission, TransmissionEnd
+from ir.types import (
+    Actuator,
+    Dof,
+    DofKind,
+    Hardware,
+    Interface,
+    Tendon,
+    TendonPoint,
+    Transmission,
+    TransmissionEnd,
+    Vec2,
+)
 
 WORDS = (("effort", "motor"), ("position", "position"), ("velocity", "velocity"))
 """Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes."""
@@ -38,11 +49,11 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
                 target=tendon.name,
                 gear=(drive.reduction or 1.0,),
             )
-    for name, joint, interfaces, gear in _drives(scene):
+    for name, joint, interfaces, gear, bounds in _drives(scene):
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
-        actuator = _actuator(unique(name, table), dofs[joint], interfaces, gear)
+        actuator = _actuator(unique(name, table), dofs[joint], _kind(interfaces), gear, bounds)
         table[actuator.name] = actuator
     if len(table) == len(scene.tables["actuator"]):
         return scene
@@ -88,8 +99,8 @@ def _by_role(ends: Sequence[TransmissionEnd], word: str) -> Sequence[Transmissio
     return ends[::-1] if roles == [f"{word}2", f"{word}1"] else ends
 
 
-def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
-    """(actuator name, dof, interface names, gear) of every drive of one joint.
+def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Vec2 | None]]:
+    """(actuator name, dof, interface names, gear, bounds of the command where they are said) of drives of one joint.
 
     Others than those of one joint, and those of two (_coupled), stay carried.
     """
@@ -100,28 +111,50 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float]]:
             reduction = next(
                 (value for value in (actuator.reduction, joint.reduction, transmission.reduction) if value), 1.0
             )
-            yield actuator.name or transmission.name, joint.name, joint.interfaces + actuator.interfaces, reduction
+            yield (
+                actuator.name or transmission.name,
+                joint.name,
+                joint.interfaces + actuator.interfaces,
+                reduction,
+                None,
+            )
     hardware: Hardware
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
             if channel.kind == "joint" and channel.commands:
-                yield channel.name, channel.name, tuple(interface.name for interface in channel.commands), 1.0
+                names = tuple(interface.name for interface in channel.commands)
+                yield channel.name, channel.name, names, 1.0, _bounds(channel.commands)
 
 
-def _actuator(name: str, dof: Dof, interfaces: tuple[str, ...], gear: float) -> Actuator:
+def _bounds(commands: Sequence[Interface]) -> Vec2 | None:
+    """What ros2_control lets pass (params min and max) of the command that the actuator takes."""
+    kind = _kind([interface.name for interface in commands])
+    taken = next((interface for interface in commands if _kind([interface.name]) == kind), commands[0])
+    if taken.minimum is None or taken.maximum is None or not taken.minimum < taken.maximum:
+        return None
+    return taken.minimum, taken.maximum
+
+
+def _actuator(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) -> Actuator:
     """A motor is commanded on its own side of the gear, a servo in joint units.
 
     No gains are known, none are made up.
     """
-    kind = _kind(interfaces)
     if kind == "motor":
         limit = dof.effort / abs(gear) if dof.effort else None
     elif kind == "velocity":
         limit = dof.velocity or None
     else:
         limit = None
-    bounds = (-limit, limit) if limit else None
-    if kind == "position" and dof.lower is not None and dof.upper is not None and dof.lower < dof.upper:
+    if bounds is None and limit:
+        bounds = (-limit, limit)
+    if (
+        bounds is None
+        and kind == "position"
+        and dof.lower is not None
+        and dof.upper is not None
+        and dof.lower < dof.upper
+    ):
         bounds = (dof.lower, dof.upper)
     return Actuator(
         name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds
@@ -137,8 +170,8 @@ PASS = Pass(
     loss=Loss(
         field="actuator",
         rule="actuators/from-transmission",
-        reason="made from a transmission or ros2_control joint; "
-        "the source has no gains, so those of the target's defaults hold",
+        reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
+        "position before velocity; the source has no gains, so those of the target's defaults hold",
         severity="note",
     ),
     wanted=lambda fits, options: fits.actuators,

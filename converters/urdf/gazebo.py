@@ -268,7 +268,3 @@ PASS = Pass(
     apply=_apply,
     moves=True,
 )
-
-
-def passes() -> tuple[Pass, ...]:
-    return (PASS,)

@@ -1,0 +1,90 @@
+"""Keyframes of a target whose states are about every joint: what ROS says in part, or of single joints, said whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.kinematics import COORDINATES, configuration, followers
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Channel, Hardware, Keyframe
+
+INITIAL = "initial"
+"""Name of the state in which ros2_control starts."""
+
+
+def _initial(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """The initial positions of ros2_control's joints as a keyframe (state interface, param initial_value)."""
+    dofs = scene.dofs()
+    components: Iterable[Hardware] = scene.tables["hardware"].values()
+    said = {
+        channel.name: (values[0],)
+        for hardware in components
+        for channel in hardware.channels
+        if channel.kind == "joint" and channel.name in dofs and dofs[channel.name][1].kind not in COORDINATES
+        if (values := _starts(channel))
+    }
+    if not said:
+        return scene
+    table: Iterable[Keyframe] = scene.tables["keyframe"].values()
+    name = unique(INITIAL, scene.tables["keyframe"])
+    return scene.evolve(tables={"keyframe": [*table, Keyframe(name=name, positions=tuple(said.items()))]})
+
+
+def _starts(channel: Channel) -> list[float]:
+    """Initial positions that the interfaces of a joint say; those of states count first."""
+    interfaces = (*channel.states, *channel.commands)
+    return [each.initial for each in interfaces if each.name == "position" and each.initial is not None]
+
+
+START = Pass(
+    loss=Loss(
+        field="keyframe",
+        rule="keys/initial",
+        reason="the positions in which ros2_control starts (initial_value), as a state of the target",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.actuators,
+    apply=_initial,
+)
+
+
+def _complete(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
+    led = followers(scene)
+    table: dict[str, Keyframe] = scene.tables["keyframe"]
+    if not led or not table:
+        return scene
+    keys = [_followed(scene, key, led) for key in table.values()]
+    return scene.evolve(tables={"keyframe": keys}) if any(key is not table[key.name] for key in keys) else scene
+
+
+def _followed(scene: Scene, key: Keyframe, led: set[str]) -> Keyframe:
+    said = dict(key.positions)
+    if not said:
+        return key
+    whole = configuration(scene, said)
+    dofs = scene.dofs()
+    more = tuple(
+        (name, whole[name])
+        for name in whole
+        if name in led and name not in said and whole[name] != (dofs[name][1].zero,)
+    )
+    return replace(key, positions=(*key.positions, *more)) if more else key
+
+
+FOLLOWED = Pass(
+    loss=Loss(
+        field="keyframe.positions",
+        rule="keys/followers",
+        reason="states of the target are about every joint: what follows one that is named stands where it follows to",
+        severity="note",
+        action="derived",
+    ),
+    wanted=lambda fits, options: fits.constraints,
+    apply=_complete,
+)

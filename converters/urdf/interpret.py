@@ -1,0 +1,260 @@
+"""What the dialects of Drake, Isaac and MuJoCo say in a URDF, in the terms of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.context import Context, InputError, Options
+from converters.registry import Fits, Load, Loss, Pass, named
+from converters.source.text import plain_numbers
+from converters.source.tree import Element, fragment, serialise
+from converters.urdf.gazebo import PASS as GAZEBO
+from converters.urdf.tables import FORMAT
+from ir.kinematics import forward
+from ir.names import unique
+from ir.pose import compose, invert, pose_from_rpy
+from ir.scene import Scene
+from ir.types import WORLD, Block, ContactRule, Dof, DofKind, Extra, Geom, Joint, Physics, Pose, Surface
+
+MJCF = "mjcf"
+GROUP = "drake:collision_filter_group"
+PROXIMITY = "drake:proximity_properties"
+FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
+"""The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
+LOOP = "loop_joint"
+ENDS = ("link1", "link2")
+MOST_PAIRS = 200_000
+"""Pairs that are named one by one; groups that make more of them stay as they are."""
+GAP = 1e-6
+"""Metres between the two ends of a ball joint that count as none, as the model is drawn."""
+
+
+def _elements(scene: Scene, dialect: str) -> Iterator[tuple[Block, Element]]:
+    for block in scene.tables["block"].values():
+        if block.dialect == dialect and block.extras and not block.extras[0].path:
+            yield block, fragment(block.extras[0].text)
+
+
+def _children(element: Element, tag: str) -> Iterator[Element]:
+    return (item for item in element.content if isinstance(item, Element) and item.tag == tag)
+
+
+# --------------------------------------------------------------------------------------------------------------- MuJoCo
+
+
+def _options(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """<option> of a <mujoco> block goes where MJCF has it; what else the block says stays in it."""
+    if scene.tables["physics"]:
+        return scene
+    table: dict[str, Block] = dict(scene.tables["block"])
+    sections: list[Element] = []
+    for block, element in _elements(scene, "mujoco"):
+        said = [*_children(element, "option")]
+        if not said:
+            continue
+        sections += said
+        element.content = [item for item in element.content if item not in said]
+        if any(isinstance(item, Element) and (item.attrs or item.content) for item in element.content):
+            name = unique(f"{block.name}_rest", table)
+            table[name] = replace(block, name=name, extras=(replace(block.extras[0], text=serialise(element)),))
+        del table[block.name]
+    physics = _physics(sections)
+    return scene if physics is None else scene.evolve(tables={"block": table.values(), "physics": [physics]})
+
+
+def _physics(sections: list[Element]) -> Physics | None:
+    """What the reader of MJCF makes of them; None where it does not take all of it."""
+    if not sections:
+        return None
+    root = Element("mujoco")
+    root.content.extend(sections)
+    reader = named(MJCF).read
+    assert reader is not None
+    try:
+        scene = reader(serialise(root).encode(), Context(file=MJCF, folder=Path(), again=True))
+    except InputError:
+        return None
+    found: list[Physics] = list(scene.tables["physics"].values())
+    return replace(found[0], source=None) if len(found) == 1 and not found[0].extras else None
+
+
+OPTIONS = Pass(
+    loss=Loss(
+        field="physics",
+        rule="mujoco/option",
+        reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.actuators,
+    apply=_options,
+    moves=True,
+)
+
+# ---------------------------------------------------------------------------------------------------------------- Drake
+
+
+def _filtered(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Pairs of bodies that groups keep apart: members of one against members of each that it ignores."""
+    groups: dict[str, Element] = {}
+    for _, element in _elements(scene, "drake"):
+        if element.tag == GROUP and element.attrs.get("ignore", "false").strip().lower() not in ("true", "1"):
+            groups.setdefault(element.attrs.get("name", ""), element)
+    members = {name: _members(name, groups, scene) for name in groups}
+    for name, element in groups.items():
+        for other in _children(element, "drake:ignored_collision_filter_group"):
+            for pair in product(members[name], members.get(other.attrs.get("name", ""), ())):
+                if pair[0] != pair[1]:
+                    yield pair
+
+
+def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str]:
+    """Bodies of a group and of the groups in it."""
+    found: dict[str, None] = {}
+    seen: dict[str, None] = {name: None}
+    waiting = [name]
+    while waiting:
+        element = groups.get(waiting.pop())
+        for item in _children(element, "drake:member") if element is not None else ():
+            link = item.attrs.get("link", "")
+            if link in scene.graph and link != WORLD:
+                found[link] = None
+        for item in _children(element, "drake:member_group") if element is not None else ():
+            inner = item.attrs.get("name", "")
+            if inner not in seen:
+                seen[inner] = None
+                waiting.append(inner)
+    return list(found)
+
+
+def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    table: dict[str, ContactRule] = dict(scene.tables["contact"])
+    known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
+    for first, second in _filtered(scene):
+        pair = frozenset((first, second))
+        if pair in known:
+            continue
+        known.add(pair)
+        if len(known) > MOST_PAIRS:
+            return scene
+        name = unique(f"exclude_{first}_{second}", table)
+        table[name] = ContactRule(name=name, first=first, second=second, reason="filter")
+    if len(table) == len(scene.tables["contact"]):
+        return scene
+    return scene.evolve(tables={"contact": table.values()})
+
+
+FILTERS = Pass(
+    loss=Loss(
+        field="contact",
+        rule="drake/collision-filter",
+        reason="two groups of Drake that ignore each other, said pair by pair",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.bodies_collide,
+    apply=_apart,
+)
+
+
+def _rubbed(geom: Geom) -> Geom:
+    """The geom with the friction that Drake gives it, where nothing else gives it one."""
+    extra = next((extra for extra in geom.extras if _is(extra, PROXIMITY)), None)
+    if extra is None or (geom.surface is not None and geom.surface.mu is not None):
+        return geom
+    element = fragment(extra.text)
+    for tag in FRICTIONS:
+        for item in _children(element, tag):
+            values = plain_numbers(item.attrs.get("value", ""))
+            if values is not None and len(values) == 1 and values[0] >= 0:
+                return replace(geom, surface=replace(geom.surface or Surface(), mu=values[0]))
+    return geom
+
+
+def _is(extra: Extra, tag: str) -> bool:
+    return extra.format == FORMAT and extra.path.partition("[")[0] == tag
+
+
+def _rub(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = tuple(map(_rubbed, body.geoms))
+        same = all(now is old for now, old in zip(geoms, body.geoms, strict=True))
+        bodies.append(body if same else replace(body, geoms=geoms))
+    if all(now is old for now, old in zip(bodies, scene.bodies.values(), strict=True)):
+        return scene
+    return scene.evolve(bodies=bodies)
+
+
+FRICTION = Pass(
+    loss=Loss(
+        field="body.geoms.surface",
+        rule="drake/friction",
+        reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.simulator_terms,
+    apply=_rub,
+)
+
+# ---------------------------------------------------------------------------------------------------------------- Isaac
+
+
+def _close(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """<loop_joint> as a joint that closes a loop; one whose ends are apart as the model is drawn stays as it is."""
+    loops = [extra for extra in scene.extras if _is(extra, LOOP)]
+    if not loops:
+        return scene
+    poses = forward(scene)
+    taken = set(scene.joints) | set(scene.dofs())
+    made: list[Joint] = []
+    for extra in loops:
+        joint = _loop(fragment(extra.text), poses, taken)
+        if joint is not None:
+            taken.add(joint.name)
+            made.append(joint)
+    return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
+
+
+def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:
+    kind = element.attrs.get("type", "")
+    ends = [next(_children(element, tag), None) for tag in ENDS]
+    first, second = (_end(end) if end is not None else None for end in ends)
+    if kind not in ("spherical", "fixed") or first is None or second is None:
+        return None
+    (parent, one), (child, other) = first, second
+    if parent == child or not {parent, child} <= poses.keys():
+        return None
+    here, there = compose(poses[parent], one), compose(poses[child], other)
+    if max(abs(a - b) for a, b in zip(here.pos, there.pos, strict=True)) > GAP:
+        return None
+    name = unique(element.attrs.get("name") or "loop", taken)
+    dofs = () if kind == "fixed" else (Dof(name=name, kind=DofKind.BALL, anchor=other.pos),)
+    return Joint(name=name, parent=parent, child=child, pose=compose(one, invert(other)), dofs=dofs, closes_loop=True)
+
+
+def _end(element: Element) -> tuple[str, Pose] | None:
+    """(body, pose of the joint in it)."""
+    xyz, rpy = (plain_numbers(element.attrs.get(name, "0 0 0")) for name in ("xyz", "rpy"))
+    if xyz is None or rpy is None or len(xyz) != 3 or len(rpy) != 3:
+        return None
+    return element.attrs.get("link", ""), pose_from_rpy((xyz[0], xyz[1], xyz[2]), (rpy[0], rpy[1], rpy[2]))
+
+
+LOOPS = Pass(
+    loss=Loss(
+        field="joint",
+        rule="isaac/loop-joint",
+        reason="a <loop_joint> of Isaac closes a loop",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.simulator_terms,
+    apply=_close,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    """Of what stands in a URDF for one simulator."""
+    return (GAZEBO, OPTIONS, FILTERS, FRICTION, LOOPS)

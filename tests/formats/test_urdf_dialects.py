@@ -1,0 +1,211 @@
+"""What Drake, Isaac, MuJoCo and ros2_control say in a URDF, and SRDF's states: judged by MuJoCo and Drake."""
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.convert import convert
+from converters.report.model import Report
+from tests.oracles.in_sdformat import sdformat_reads
+
+INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+BALL = '<collision name="%s"><geometry><sphere radius="0.1"/></geometry>%s</collision>'
+PROXIMITY = "<drake:proximity_properties>%s</drake:proximity_properties>"
+ROBOT = f"""<robot name="r" xmlns:drake="http://drake.mit.edu">
+<link name="base">{INERTIAL}</link>
+<link name="a">{INERTIAL}{BALL}</link>
+<link name="b">{INERTIAL}{BALL % ("cb", "")}</link>
+<joint name="ja" type="revolute"><origin xyz="0 0 0.3"/><parent link="base"/><child link="a"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="5" velocity="1"/></joint>
+<joint name="jb" type="revolute"><origin xyz="0.1 0 0.3"/><parent link="base"/><child link="b"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="5" velocity="1"/>%s</joint>
+%s</robot>"""
+GROUPS = """<drake:collision_filter_group name="left"><drake:member link="a"/><drake:member_group name="right"/>
+%s</drake:collision_filter_group>
+<drake:collision_filter_group name="right"><drake:member link="b"/></drake:collision_filter_group>"""
+IGNORED = '<drake:ignored_collision_filter_group name="%s"/>'
+LOOP = """<loop_joint name="lj" type="%s"><link1 link="a" xyz="0 0 0.5" rpy="0 0 0.2"/>
+<link2 link="b" xyz="%s 0 0.5" rpy="0 0 0.2"/></loop_joint>"""
+
+
+def robot(folder: Path, blocks: str = "", collision: str = "", joint: str = "") -> Path:
+    path = folder / "robot.urdf"
+    path.write_text(ROBOT % ("ca", collision, joint, blocks))
+    return path
+
+
+def converted(source: Path, target: Path) -> Report:
+    """The report; the way back gives the URDF, byte for byte as from itself."""
+    report = convert(source, target)
+    convert(source, source.with_name("same.urdf"))
+    convert(target, source.with_name("back.urdf"))
+    assert source.with_name("back.urdf").read_bytes() == source.with_name("same.urdf").read_bytes()
+    return report
+
+
+def in_mujoco(source: Path) -> tuple[mujoco.MjModel, Report]:
+    target = source.with_suffix(".xml")
+    report = converted(source, target)
+    return mujoco.MjModel.from_xml_path(str(target)), report
+
+
+def where(report: Report, rule: str) -> list[str]:
+    return [finding.where for finding in report.findings if finding.rule == rule]
+
+
+# --------------------------------------------------------------------------------------------------------------- MuJoCo
+
+
+def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):
+    options = """<mujoco><compiler balanceinertia="true"/><option timestep="0.001" gravity="0 0 -1.6"
+    integrator="implicitfast" wind="1 0 0"><flag contact="disable"/></option></mujoco>"""
+    source = robot(tmp_path, options)
+    ours, report = in_mujoco(source)
+    theirs = mujoco.MjModel.from_xml_path(str(source))
+    for name in ("gravity", "timestep", "integrator", "wind", "disableflags"):
+        assert np.array_equal(getattr(ours.opt, name), getattr(theirs.opt, name)), name
+    assert where(report, "mujoco/option") == ["block/mujoco_1", "physics/physics"]
+    assert where(report, "mjcf/simulator-block") == ["block/mujoco_1_rest"]
+
+
+def test_options_that_mujoco_does_not_know_stay_in_their_block(tmp_path: Path):
+    source = robot(tmp_path, '<mujoco><option timestep="0.001" pace="slow"/></mujoco>')
+    ours, report = in_mujoco(source)
+    assert ours.opt.timestep == 0.002
+    assert where(report, "mjcf/simulator-block") == ["block/mujoco_1"]
+
+
+def test_options_edited_in_the_mjcf_reach_the_urdf(tmp_path: Path):
+    source = robot(tmp_path, '<mujoco><option timestep="0.001"/></mujoco>')
+    target = tmp_path / "robot.xml"
+    convert(source, target)
+    target.write_text(target.read_text().replace('timestep="0.001"', 'timestep="0.005"'))
+    convert(target, tmp_path / "edited.xml")
+    convert(target, tmp_path / "edited.urdf")
+    convert(tmp_path / "edited.urdf", tmp_path / "again.xml")
+    assert 'timestep="0.001"' not in (tmp_path / "edited.urdf").read_text()
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).opt.timestep == 0.005
+
+
+# ---------------------------------------------------------------------------------------------------------------- Drake
+
+
+@pytest.mark.parametrize("ignored", ["left", "right", ""])
+def test_groups_of_drake_are_pairs_that_do_not_collide(tmp_path: Path, ignored: str):
+    """Drake itself says which geometries may still meet."""
+    source = robot(tmp_path, GROUPS % (IGNORED % ignored if ignored else ""))
+    ours, report = in_mujoco(source)
+    kept_apart = {frozenset((signature >> 16, signature & 0xFFFF)) for signature in map(int, ours.exclude_signature)}
+    pair = frozenset(mujoco.mj_name2id(ours, mujoco.mjtObj.mjOBJ_BODY, name) for name in "ab")
+    assert (pair in kept_apart) == (not _meet_in_drake(source))
+    assert bool(where(report, "drake/collision-filter")) == bool(ignored)
+
+
+def _meet_in_drake(source: Path) -> bool:
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
+    from pydrake.systems.framework import DiagramBuilder
+
+    plant, graph = AddMultibodyPlantSceneGraph(DiagramBuilder(), 0.0)
+    Parser(plant).AddModels(str(source))
+    plant.Finalize()
+    inspector = graph.model_inspector()
+    pairs = inspector.GetCollisionCandidates()
+    return any({inspector.GetName(one)[-2:], inspector.GetName(other)[-2:]} == {"ca", "cb"} for one, other in pairs)
+
+
+@pytest.mark.parametrize(
+    ("said", "friction"),
+    [
+        ('<drake:mu_static value="0.4"/><drake:mu_dynamic value="0.3"/>', 0.3),
+        ('<drake:mu_static value="0.4"/>', 0.4),
+        ('<drake:mu_static value="slippery"/>', 1.0),
+        ("<drake:compliant_hydroelastic/>", 1.0),
+    ],
+)
+def test_friction_of_proximity_properties(tmp_path: Path, said: str, friction: float):
+    ours, report = in_mujoco(robot(tmp_path, collision=PROXIMITY % said))
+    assert ours.geom("ca").friction[0] == friction
+    assert bool(where(report, "drake/friction")) == (friction != 1.0)
+    target = tmp_path / "robot.sdf"
+    converted(tmp_path / "robot.urdf", target)
+    assert not sdformat_reads(target)["errors"]
+    mu = etree.parse(target).findtext(".//collision[@name='ca']//mu")
+    assert mu == (str(friction) if friction != 1.0 else None)
+
+
+# ---------------------------------------------------------------------------------------------------------------- Isaac
+
+
+@pytest.mark.parametrize(
+    ("kind", "equality"), [("spherical", mujoco.mjtEq.mjEQ_CONNECT), ("fixed", mujoco.mjtEq.mjEQ_WELD)]
+)
+def test_loop_joints_hold_their_links_together(tmp_path: Path, kind: str, equality: mujoco.mjtEq):
+    ours, report = in_mujoco(robot(tmp_path, LOOP % (kind, "-0.1")))
+    assert ours.eq_type.tolist() == [equality]
+    data = mujoco.MjData(ours)
+    mujoco.mj_forward(ours, data)
+    assert np.abs(data.efc_pos[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]).max() < 1e-12
+    assert where(report, "loops/equation") == ["constraint/lj"]
+    target = tmp_path / "robot.sdf"
+    report = converted(tmp_path / "robot.urdf", target)
+    read = sdformat_reads(target)
+    assert not read["errors"]
+    joint = etree.parse(target).find(".//joint[@name='lj']")
+    assert (joint.get("type"), joint.findtext("parent"), joint.findtext("child")) == (
+        {"spherical": "ball"}.get(kind, kind),
+        "a",
+        "b",
+    )
+    assert where(report, "isaac/loop-joint") == ["loop/lj"]
+
+
+@pytest.mark.parametrize(("kind", "along"), [("spherical", "0.4"), ("hinge", "-0.1"), ("spherical", "far")])
+def test_loop_joints_that_no_equation_says_stay_as_they_are(tmp_path: Path, kind: str, along: str):
+    ours, report = in_mujoco(robot(tmp_path, LOOP % (kind, along)))
+    assert not ours.neq
+    assert any("loop_joint" in finding.where for finding in report.findings if finding.action == "carried")
+
+
+# --------------------------------------------------------------------------------------------------------- ros2_control
+
+CONTROL = """<ros2_control name="hw" type="system"><joint name="ja"><command_interface name="position">
+<param name="min">-0.5</param><param name="max">0.25</param></command_interface>
+<state_interface name="position"><param name="initial_value">0.3</param></state_interface></joint>
+<joint name="jb"><command_interface name="velocity"><param name="min">-3</param>
+<param name="max">2</param></command_interface>
+<command_interface name="effort"><param name="min">-7</param><param name="max">4</param></command_interface></joint>
+</ros2_control>"""
+
+
+def test_ros2_control_bounds_its_commands_and_says_where_it_starts(tmp_path: Path):
+    ours, report = in_mujoco(robot(tmp_path, CONTROL))
+    assert ours.actuator("ja").ctrlrange.tolist() == [-0.5, 0.25]
+    assert ours.actuator("jb").ctrlrange.tolist() == [-7, 4], "a drive that takes effort is a motor"
+    assert ours.key("initial").qpos.tolist() == [0.3, 0.0]
+    assert where(report, "keys/initial") == ["keyframe/initial"]
+
+
+# ----------------------------------------------------------------------------------------------------------------- SRDF
+
+STATES = """<robot name="r"><group name="g"><joint name="ja"/></group>
+<group_state name="open" group="g"><joint name="ja" value="0.4"/></group_state>
+<group_state name="bent" group="g"><joint name="ja" value="0.4"/><joint name="jb" value="0.3"/></group_state></robot>"""
+
+
+def test_states_that_name_a_leader_have_its_followers_follow(tmp_path: Path):
+    """A state that breaks the equation would close the gripper by itself. One that is said stays as it is said."""
+    source = robot(tmp_path, joint='<mimic joint="ja" multiplier="-2" offset="0.1"/>')
+    (tmp_path / "robot.srdf").write_text(STATES)
+    ours, report = in_mujoco(source)
+    assert ours.key("open").qpos.tolist() == [0.4, -0.7000000000000001]
+    assert ours.key("bent").qpos.tolist() == [0.4, 0.3]
+    data = mujoco.MjData(ours)
+    mujoco.mj_resetDataKeyframe(ours, data, ours.key("open").id)
+    mujoco.mj_forward(ours, data)
+    assert abs(data.efc_pos[0]) < 1e-15
+    told = [finding for finding in report.findings if finding.rule == "keys/followers"]
+    assert [(finding.where, finding.action) for finding in told] == [("keyframe/open.positions", "derived")]
