@@ -6,8 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# How fast a machine is, and what else it does, is nothing that a test may fail for.
+settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kinegraph")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

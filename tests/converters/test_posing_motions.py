@@ -179,7 +179,7 @@ def test_steps_that_are_short_enough_stay_as_they_are(tmp_path: Path) -> None:
     assert clip.times.tolist() == [0.0, 1.0, 3.0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1))
 def test_no_body_turns_more_than_sixty_degrees_at_once(seed: int) -> None:
     dice = np.random.default_rng(seed)
@@ -434,7 +434,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(SEEDS)), st.integers(0, 2**32 - 1))
 def test_a_mutilated_file_is_read_or_refused(suffix: str, seed: int) -> None:
     import io

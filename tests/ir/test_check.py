@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from msgspec.structs import replace
 
 from ir.check import Problem, problems
@@ -50,7 +50,7 @@ def found(scene: Scene) -> list[tuple[str, str, str]]:
     return [(problem.rule, problem.where, problem.severity) for problem in problems(scene)]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(scenes())
 def test_a_valid_scene_has_no_problems_but_bodies_without_mass(scene: Scene):
     assert {problem.rule for problem in problems(scene)} <= {"model/massless"}

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pinocchio as pin
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from ir.dynamics import centre_of_mass, gravity_torques, mass_matrix, total_mass
@@ -24,7 +24,7 @@ from tests.ir.engines import (
 )
 from tests.strategies import scenes, trees
 
-ENGINE = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ENGINE = settings(max_examples=30)
 SEED = st.integers(0, 2**32)
 
 

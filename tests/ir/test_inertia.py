@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 import trimesh
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy import integrate
 
 from ir.inertia import combine, is_closed, of_hull, of_mesh, of_shape, principal, triangle_defect, valid, volume
@@ -33,7 +33,7 @@ from ir.types import (
 from tests.ir.engines import full
 from tests.strategies import LENGTH, NUMBER, inertials, solids, vectors
 
-FAST = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FAST = settings(max_examples=50)
 
 MJCF: tuple[tuple[Shape, str], ...] = (
     (Box(size=(0.2, 0.6, 1.4)), 'type="box" size="0.1 0.3 0.7"'),
@@ -287,7 +287,7 @@ def test_parts_without_mass_keep_their_tensors():
 # ------------------------------------------------------------------------------------------------------ principal axes
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.tuples(*[NUMBER] * 6), st.sampled_from([1e-9, 1.0, 1e9]))
 def test_principal_axes_give_the_tensor_back(tensor: Tensor, scale: float):
     tensor = tuple(scale * entry for entry in tensor)

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ir.kinematics import configuration, forward, jacobian, motion, random_configuration, velocity_dofs, velocity_names
 from ir.pose import matrix
@@ -25,7 +25,7 @@ from tests.ir.engines import (
 )
 from tests.strategies import scenes, trees
 
-ENGINE = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ENGINE = settings(max_examples=30)
 SEED = st.integers(0, 2**32)
 
 

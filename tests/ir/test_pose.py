@@ -32,7 +32,7 @@ from ir.types import Inertial, Pose, Quat, Tensor, Vec3
 from tests.ir.engines import full, transform
 from tests.strategies import NUMBER, RPY, axes, between, inertials, poses, quaternions, vectors
 
-FAST = settings(max_examples=100, deadline=None)
+FAST = settings(max_examples=100)
 TURNS = [0.0, 1e-9, 1e-6, 1e-3, 4e-3]
 ANGLES = [0.0, 1e-9, -1.1, 0.5, 3.1, math.pi, -math.pi, math.pi / 2]
 

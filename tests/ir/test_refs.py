@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from ir.check import problems
 from ir.refs import KINDS, declared, entities, prefix, references, rename, resolve
@@ -35,7 +35,7 @@ from ir.types import (
 )
 from tests.strategies import scenes
 
-FAST = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FAST = settings(max_examples=20)
 
 
 def arm() -> Scene:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from ir.scene import Scene
 from ir.types import WORLD, Body, Connect, Constraint, Joint, Material
 from tests.strategies import scenes
 
-FAST = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FAST = settings(max_examples=20)
 
 
 def tree() -> Scene:
