@@ -260,12 +260,14 @@ def _frame(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
             return None
         used.add(key)
         axes.append(index)
-    turn = _turn(columns)
-    return (Pose(anchor, turn), axes) if turn is not None else None
+    if len(columns) == 3 and _dot(_cross(columns[0], columns[1]), columns[2]) < 0:  # a frame is right-handed
+        columns[1], columns[2] = columns[2], columns[1]
+        axes = [(0, 2, 1)[axis] for axis in axes]
+    return Pose(anchor, _turn(columns)), axes
 
 
-def _turn(columns: Sequence[Vec3]) -> Quat | None:
-    """The rotation that takes x to the first axis, y to the second, z to the third; None for a left-handed three."""
+def _turn(columns: Sequence[Vec3]) -> Quat:
+    """The rotation that takes x to the first axis, y to the second, and z to what is at right angles to both."""
     if not columns:
         return IDENTITY.rot
     x = columns[0]
@@ -275,12 +277,9 @@ def _turn(columns: Sequence[Vec3]) -> Quat | None:
         least = min(range(3), key=lambda i: abs(x[i]))
         helper = tuple(1.0 if i == least else 0.0 for i in range(3))
         y = _unit(_cross((helper[0], helper[1], helper[2]), x))
-    z = _cross(x, y)
-    if len(columns) > 2 and _dot(z, columns[2]) < 0:
-        return None
     import numpy as np
 
-    return from_matrix(np.array([x, y, z]).T)
+    return from_matrix(np.array([x, y, _cross(x, y)]).T)
 
 
 def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:

@@ -115,3 +115,22 @@ def test_a_slider_falls_along_its_axis_to_its_bound(tmp_path: Path):
     assert way[:40, 1] == pytest.approx(1 - G * times**2 / 2, abs=0.02)
     assert way[-1, 1] == pytest.approx(0.75, abs=0.01)
     assert np.ptp(way[:, [0, 2]], axis=0).max() < 1e-3
+
+
+@pytest.mark.parametrize("order", ["xzy", "xyz", "zxy"], ids=lambda order: f"axes {order}")
+def test_a_body_in_a_plane_falls_in_it_to_its_bound(tmp_path: Path, order: str):
+    """Axes in any order, left-handed ones as well, are those of one right-handed frame."""
+    joints = {
+        "x": '<joint name="x" type="slide" axis="1 0 0" range="-1 1" limited="true"/>',
+        "z": '<joint name="z" type="slide" axis="0 0 1" range="-0.2 1" limited="true"/>',
+        "y": '<joint name="y" type="hinge" axis="0 1 0"/>',
+    }
+    text = "".join(joints[axis] for axis in order)
+    (tmp_path / "walker.xml").write_text(
+        f'<mujoco><worldbody><body name="torso" pos="0 0 1">{text}<geom type="box" size="0.1 0.1 0.1"/></body>'
+        "</worldbody></mujoco>"
+    )
+    convert(tmp_path / "walker.xml", tmp_path / "walker.glb")
+    way = havok_moves([tmp_path / "walker.glb"], 1.0, STEP)[0]["torso"]
+    assert np.ptp(way[:, [0, 2]], axis=0).max() < 1e-3, "it falls straight down"
+    assert way[-1, 1] == pytest.approx(0.8, abs=0.01)
