@@ -94,7 +94,8 @@ Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | He
 class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
-    mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat.
+    mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat. contactless: what touches it is noticed and
+    goes through. parameters are attributes of a geom or a pair of MuJoCo.
     """
 
     mu: float | None = None
@@ -112,6 +113,7 @@ class Surface(Value, kw_only=True):
     max_contacts: int | None = None
     category: int | None = None
     collide: int | None = None
+    contactless: bool = False
     parameters: Parameters = ()
 
 

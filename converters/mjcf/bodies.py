@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from converters.mjcf.compiler import FORMS
 from converters.mjcf.materials import Look
-from converters.mjcf.tables import DOF_NUMBERS, FAR
+from converters.mjcf.tables import DOF_NUMBERS, FAR, SURFACE
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.inertia import principal
@@ -180,10 +180,8 @@ def surface_of(geom: Geom) -> dict[str, str]:
         attrs["group"] = str(geom.group)
     if surface is None:
         return attrs
-    if surface.category is not None:
-        attrs["contype"] = str(surface.category)
-    if surface.collide is not None:
-        attrs["conaffinity"] = str(surface.collide)
+    masks = (0, 0) if surface.contactless else (surface.category, surface.collide)
+    attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
     friction = (surface.mu, surface.torsional, surface.rolling)
     given = [value is not None for value in friction]
     if any(given):
@@ -192,7 +190,7 @@ def surface_of(geom: Geom) -> dict[str, str]:
         attrs["friction"] = numbers(
             default if value is None else value for value, default in zip(friction[:last], defaults, strict=False)
         )
-    return attrs | dict(surface.parameters)
+    return attrs | {name: text for name, text in surface.parameters if name in SURFACE}
 
 
 def write_frames(element: Element, body: Body) -> None:

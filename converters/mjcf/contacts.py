@@ -52,7 +52,7 @@ def write_contacts(root: Element, scene: Scene) -> None:
         attrs = {} if rule.reason is not None else named(rule)
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
-            attrs |= dict(rule.surface.parameters)
+            attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}
         restore(section.add("pair" if rule.include else "exclude", attrs), rule.extras, FORMAT)
     if section.content:
         root.content.append(section)

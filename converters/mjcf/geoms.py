@@ -7,7 +7,7 @@ from converters.mjcf.compiler import read_pose
 from converters.mjcf.containers import Place
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.loading import Loading, Part
-from converters.mjcf.tables import FORMAT, GROUPS
+from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
 from converters.source.xml import Node
 from ir.names import unique
@@ -39,7 +39,6 @@ LONG = ("capsule", "cylinder", "box", "ellipsoid")
 GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
 """The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
 FRICTION = (1.0, 0.005, 0.0001)
-SURFACE = ("solref", "solimp", "condim", "priority", "margin", "gap")
 
 
 def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Place) -> Geom:

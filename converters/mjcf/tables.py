@@ -39,6 +39,9 @@ FACE = "face"
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
 """Visualiser group of each role, as in the Menagerie; "" is every custom role."""
 
+SURFACE = ("solref", "solimp", "condim", "priority", "margin", "gap")
+"""Attributes of a geom that are parameters of its surface."""
+
 DOF_NUMBERS = (
     ("ref", "zero", 0.0),
     ("damping", "damping", 0.0),
@@ -152,7 +155,18 @@ LOSSES = (
         "note",
     ),
     Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
-    Loss("body.geoms.surface", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"),
+    Loss("body.geoms.surface extra", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"),
+    Loss(
+        "body.geoms.surface.contactless",
+        "mjcf/no-contact",
+        "a geom that is touched and not stopped is one that meets nothing in MuJoCo",
+        "note",
+    ),
+    Loss(
+        "body.geoms.surface absent",
+        "mjcf/surface",
+        "MuJoCo's contact model has no such property, or every geom of MuJoCo has it unless it says otherwise",
+    ),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
     Loss(
         "body.geoms extra",

@@ -59,7 +59,7 @@ def read_surface(collision: Node, where: str, loading: Loading) -> Surface | Non
         values.setdefault("category", values["collide"])
     contact = node.child("contact")
     if contact is not None and boolean(contact, "collide_without_contact", False):
-        values["parameters"] = (("collide_without_contact", "true"),)
+        values["contactless"] = True
     return Surface(**values) if values else None
 
 
@@ -74,9 +74,8 @@ def sayable(surface: Surface | None) -> bool:
     """Whether SDFormat has a place for all of it."""
     if surface is None:
         return True
-    places = {*NUMBERS, *MASKS, "fdir1", "parameters"}
-    alone = all(slot.name in places or getattr(surface, slot.name) == slot.default for slot in slots(Surface))
-    return alone and set(surface.parameters) <= {("collide_without_contact", "true")}
+    places = {*NUMBERS, *MASKS, "fdir1", "contactless"}
+    return all(slot.name in places or getattr(surface, slot.name) == slot.default for slot in slots(Surface))
 
 
 def write_surface(parent: Element, surface: Surface | None, native: bool) -> None:
@@ -99,7 +98,7 @@ def write_surface(parent: Element, surface: Surface | None, native: bool) -> Non
         value = getattr(surface, field)
         if value is not None:
             put(_made(root, path[:-1]), path[-1], value)
-    if ("collide_without_contact", "true") in surface.parameters:
+    if surface.contactless:
         put(_made(root, ("contact",)), "collide_without_contact", True)
     if root.content:
         parent.content.append(root)

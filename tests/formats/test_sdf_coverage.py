@@ -20,6 +20,7 @@ from ir.diff import Difference, compare
 from ir.scene import Scene
 from tests.formats import sdf_items
 from tests.formats.coverage import MAPPED, Placed, Trip, golden, listed, located
+from tests.oracles import in_mujoco
 
 SDF = named("sdf")
 TARGETS = ("urdf", "mjcf")
@@ -116,6 +117,8 @@ def other(request: pytest.FixtureRequest, place: sdf_items.Place) -> tuple[str, 
         item = sdf_items.placed(path)
         scene, _ = place.read(item.text.encode(), SDF)
         done = sdf_items.through(place, scene, to)
+        if to.name == "mjcf":
+            in_mujoco.takes(done.output)
         top = path.split("/")[1] if path.count("/") and "@" not in path[:5] else "model"
         if top not in plain:
             base = f'<sdf version="{sdf_items.VERSION}">{sdf_items.BASES[top]}</sdf>'

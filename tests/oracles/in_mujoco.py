@@ -10,6 +10,8 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
+from converters.context import Output
+
 VISUAL, COLLISION = 2, 3
 """Groups of the Menagerie convention."""
 KINDS = {
@@ -33,6 +35,12 @@ def mujoco_model(xml: Path) -> mujoco.MjModel:
     """The compiled model. Raises ValueError with MuJoCo's message."""
     with contextlib.chdir(tempfile.gettempdir()):  # MuJoCo leaves a log of its warnings wherever it runs
         return mujoco.MjModel.from_xml_path(str(xml.absolute()))
+
+
+def takes(output: Output) -> mujoco.MjModel:
+    """What MuJoCo makes of a document that lies nowhere. Raises ValueError with its message."""
+    files = {name: file if isinstance(file, bytes) else file.read_bytes() for name, file in output.files.items()}
+    return mujoco.MjModel.from_xml_string(output.document.decode(), files)
 
 
 def body(model: mujoco.MjModel, name: str) -> int | None:
