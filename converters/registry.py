@@ -67,6 +67,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     blocks: str = ""
     """Format of the <gazebo> blocks that the target has for Gazebo alone; "" where it has none."""
     sensors: bool = True
+    wrench_sites: bool = False
+    """Force and torque are measured at a site of the child of the joint, in the axes of the site."""
     names_are_shared: bool = False
     spare: Callable[[str], str] = lambda name: name
     """A name in the stead of one that the target keeps for itself; any other as it is."""

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Role
+from ir.types import Asset, Geom, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
-parts it is written as. material: its name -> geoms that show it."""
+parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
+frame of its own that it is written as."""
+SENSOR = "sensor/"
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -23,7 +25,7 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     Parts that are not all there are left alone, and so show up. An asset that was written as several files is none of
     them; one that was named several times, at a scale each, still has its file.
     """
-    scene = _fold_names(_fold_parts(scene, folds), folds)
+    scene = _fold_sensors(_fold_names(_fold_parts(scene, folds), folds), folds)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
 
 
@@ -65,6 +67,39 @@ def _fold_names(scene: Scene, folds: Folds) -> Scene:
         if back:
             scene = rename(scene, kind, back)
     return scene
+
+
+def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
+    """Sensors at one frame, which goes with them, as the one that they are parts of."""
+    groups = {kind: group for kind, group in folds.items() if kind.startswith(SENSOR)}
+    if not groups:
+        return scene
+    table: dict[str, Sensor] = dict(scene.tables["sensor"])
+    homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
+    made: dict[str, Sensor] = {}
+    gone: dict[str, str] = {}
+    for kind, group in groups.items():
+        for whole, parts in group.items():
+            sites = {table[part].target if part in table else None for part in parts}
+            site = sites.pop()
+            if sites or site not in homes or (whole in table and whole not in parts):
+                continue
+            body, frame = homes[site]
+            made[parts[0]] = Sensor(name=whole, kind=kind.removeprefix(SENSOR), body=body.name, pose=frame.pose)
+            gone |= dict.fromkeys(parts, site)
+    if not made:
+        return scene
+    left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
+    used = {sensor.target for sensor in left}
+    taken = {site for site in gone.values() if site not in used}
+    holders = {homes[site][0].name: homes[site][0] for site in taken}
+    bodies = [
+        replace(body, frames=tuple(frame for frame in body.frames if frame.name not in taken))
+        if body.name in holders
+        else body
+        for body in scene.bodies.values()
+    ]
+    return scene.evolve(bodies=bodies, tables={"sensor": left})
 
 
 def _fold_geoms(

@@ -232,7 +232,9 @@ class Hardware(Entity, kw_only=True):
 class Sensor(Entity, kw_only=True):
     """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...).
 
-    word is that of the author where it is another one ("" where not).
+    word is that of the author where it is another one ("" where not). A force_torque measures what the parent of the
+    joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
+    the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child".
     """
 
     kind: str
@@ -241,6 +243,8 @@ class Sensor(Entity, kw_only=True):
     target: str | None = None
     pose: Pose = IDENTITY
     rate: float | None = None
+    frame: str = ""
+    reaction: bool = False
     camera: Camera | None = None
     parameters: Parameters = ()
 

@@ -24,6 +24,7 @@ FORMAT = Format(
         actuators=True,
         simulator_terms=True,
         loop_joints=False,
+        wrench_sites=True,
         constraints=True,
         bodies_collide=True,
         height_fields=True,

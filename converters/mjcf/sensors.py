@@ -8,6 +8,7 @@ from converters.mjcf.attributes import Names, named, settings
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from ir.folds import SENSOR
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Camera, Pose, Sensor
@@ -34,8 +35,17 @@ SETTINGS = frozenset(
         *("reduce", "enclosed", "geom", "mesh", "datatype", "dim", "needstage", "plugin", "instance"),
     ]
 )
-MADE = {"imu": ("accelerometer", "gyro"), "force_torque": ("force", "torque"), "magnetometer": ("magnetometer",)}
-"""Neutral word -> what measures the same in MuJoCo."""
+WRENCH = "force_torque"
+MADE = {
+    "imu": ("accelerometer", "gyro", "framequat"),
+    WRENCH: ("force", "torque"),
+    "magnetometer": ("magnetometer",),
+    "altimeter": ("framepos",),
+    "navsat": ("framepos",),
+}
+"""Neutral word -> what measures the same in MuJoCo, or what it can be worked out of."""
+NEAR = ("altimeter", "navsat")
+"""Those that are worked out: a height above the start, degrees of latitude."""
 
 
 def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
@@ -59,34 +69,50 @@ def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
         )
 
 
-def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> None:
-    """Append <sensor>; sensors of other formats bring the sites and cameras that they need. bodies: by name."""
+def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
+    """Append <sensor>; sensors of other formats bring the sites and cameras that they need. bodies: by name.
+
+    Gives the folds (ir.folds) of those that are the same when their parts are taken together.
+    """
+    folds: dict[str, dict[str, list[str]]] = {}
     section = Element("sensor")
     taken = {kind: set(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
-        if sensor.kind in TARGETS and (sensor.target is not None or sensor.body is None):
+        if _native(sensor):
             attrs = named(sensor)
             if TARGETS[sensor.kind] and sensor.target is not None:
                 attrs[TARGETS[sensor.kind]] = sensor.target
             restore(section.add(sensor.kind, attrs | dict(sensor.parameters)), sensor.extras, FORMAT)
             continue
-        holder, pose = _mount(scene, sensor)
-        if holder not in bodies:
+        joint = scene.joints.get(sensor.target or "")
+        element = bodies.get(sensor.body or (joint.child if joint is not None else ""))
+        if element is None or (sensor.kind == WRENCH and joint is None):
             continue
         if sensor.camera is not None:
             name = unique(sensor.name, taken["camera"])
             taken["camera"].add(name)
-            _add_camera(bodies[holder], sensor.camera, pose, name)
+            _add_camera(element, sensor.camera, sensor.pose, name)
         elif sensor.kind in MADE:
             site = unique(sensor.name, taken["site"])
             taken["site"].add(site)
-            _add_site(bodies[holder], site, pose)
+            _add_site(element, site, sensor.pose)
+            parts = []
             for kind in MADE[sensor.kind]:
-                name = unique(f"{sensor.name}_{kind}" if len(MADE[sensor.kind]) > 1 else sensor.name, taken["sensor"])
+                name = unique(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}", taken["sensor"])
                 taken["sensor"].add(name)
-                section.add(kind, {"name": name, "site": site})
+                parts.append(name)
+                place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
+                section.add(kind, {"name": name, **place})
+            if sensor.kind not in NEAR:
+                folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = parts
     if section.content:
         root.content.append(section)
+    return folds
+
+
+def _native(sensor: Sensor) -> bool:
+    """Whether it is one of MuJoCo's; a magnetometer of others stands on a body."""
+    return sensor.kind in TARGETS and (sensor.target is not None or sensor.body is None)
 
 
 def _names(scene: Scene) -> dict[str, set[str]]:
@@ -94,15 +120,8 @@ def _names(scene: Scene) -> dict[str, set[str]]:
     return {
         "site": {frame.name for body in bodies for frame in body.frames},
         "camera": {camera.name for body in bodies for camera in body.cameras},
-        "sensor": {sensor.name for sensor in scene.tables["sensor"].values() if sensor.kind in TARGETS},
+        "sensor": {sensor.name for sensor in scene.tables["sensor"].values() if _native(sensor)},
     }
-
-
-def _mount(scene: Scene, sensor: Sensor) -> tuple[str, Pose]:
-    """The body that carries it: for a sensor of a joint that is its child."""
-    if sensor.target in scene.joints:
-        return scene.joints[sensor.target].child, sensor.pose
-    return sensor.body or "", sensor.pose
 
 
 def _add_site(body: Element, name: str, pose: Pose) -> None:

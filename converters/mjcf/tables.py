@@ -230,7 +230,21 @@ LOSSES = (
     Loss("transmission absent", "mjcf/transmission", CUSTOM),
     Loss("hardware absent", "mjcf/hardware", CUSTOM),
     Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
-    Loss("sensor absent", "mjcf/sensor", "MuJoCo has no such sensor, or has other ones in its place; kept in <custom>"),
+    Loss(
+        "sensor absent",
+        "mjcf/sensor",
+        "no sensor of MuJoCo gives the same; the nearest ones stand in its place where there are any, and it is kept "
+        "in <custom>",
+    ),
+    Loss("sensor.rate", "mjcf/sensor-rate", "every sensor of MuJoCo measures at every step"),
+    Loss("sensor.body", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),
+    Loss("sensor.target", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),
+    Loss(
+        "sensor.reaction",
+        "mjcf/sensor-sign",
+        "MuJoCo's sensors of force and torque give what the parent does to the child: the same with the other sign",
+        action="approximated",
+    ),
     Loss(
         "block absent",
         "mjcf/simulator-block",

@@ -48,22 +48,23 @@ def write(scene: Scene, context: Context) -> Output:
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
-    write_relations(root, scene, bodies)
+    folds = write_relations(root, scene, bodies)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     files = {**look.files, **stage(scene, context)}
-    return Output(document=document(root), files=files, folds=look.folds, notes=look.notes)
+    return Output(document=document(root), files=files, folds=look.folds | folds, notes=look.notes)
 
 
-def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> None:
-    """What is said outside the tree of bodies, whose elements are given by name."""
+def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
+    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
     write_contacts(root, scene)
     write_tendons(root, scene)
     write_constraints(root, scene)
     write_actuators(root, scene)
-    write_sensors(root, scene, bodies)
+    folds = write_sensors(root, scene, bodies)
     write_keyframes(root, scene)
+    return folds
 
 
 def _resolved(extra: Extra) -> bool:

@@ -24,6 +24,7 @@ def passes() -> tuple[Pass, ...]:
         loops,
         models,
         names,
+        sensors,
         shapes,
     )
 
@@ -46,6 +47,8 @@ def passes() -> tuple[Pass, ...]:
         shapes.SLABS,
         shapes.HALVES,
         joints.OPEN,
+        sensors.TURNING,
+        sensors.PLACED,
         frames.LINKS,
         frames.FRAMES,
         cameras.PASS,

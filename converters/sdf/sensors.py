@@ -41,6 +41,8 @@ KNOWN = frozenset(
         *("rfid", "rfidtag", "wireless_receiver", "wireless_transmitter"),
     ]
 )
+WRENCH = "force_torque"
+WRENCHES = {"frame": ("child", "parent", "sensor"), "measure_direction": ("child_to_parent", "parent_to_child")}
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
@@ -59,6 +61,7 @@ def read_sensor(
         loading.fault("ATTRIBUTE_INVALID", f"sensor/{name}", f"no sensor has the type {word!r}", node.source)
     camera = node.child("camera") if kind in CAMERAS else None
     rate = scalar(node, "update_rate")
+    frame, reaction = _wrench(node, name, loading) if kind == WRENCH else ("", False)
     return Sensor(
         name=name,
         label=label,
@@ -68,10 +71,29 @@ def read_sensor(
         target=target,
         pose=pose,
         rate=rate or None,
+        frame=frame,
+        reaction=reaction,
         camera=_camera(camera, name) if camera is not None else None,
         source=node.source,
         extras=node.rest(),
     )
+
+
+def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
+    """In whose axes a force_torque reports, and whether what the child does to the parent; until 1.4 in those of the
+    parent unless it says otherwise."""
+    inner = node.child(WRENCH)
+    said = dict.fromkeys(WRENCHES)
+    for tag, words in WRENCHES.items():
+        word = text(inner, tag) if inner is not None else None
+        if word and word not in words:
+            reason = f"<{tag}> is one of {', '.join(words)}"
+            loading.fault("ELEMENT_INVALID", f"sensor/{name}", reason, node.source, before=word)
+        elif word:
+            said[tag] = word
+    old = (node.document.root.attrs.get("version") or "").strip() in ("1.3", "1.4")
+    frame = said["frame"] or ("parent" if old else "child")
+    return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
 
 
 def _camera(node: Node, name: str) -> Camera:
@@ -109,6 +131,10 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
     write_pose(element, sensor.pose, version=version)
     if sensor.rate is not None:
         put(element, "update_rate", sensor.rate)
+    if kind == WRENCH:
+        inner = element.add(WRENCH)
+        put(inner, "frame", sensor.frame or "sensor")
+        put(inner, "measure_direction", WRENCHES["measure_direction"][not sensor.reaction])
     if sensor.camera is not None:
         write_camera(element, sensor.camera, version)
 

@@ -82,6 +82,8 @@ WORDS = {
     "mesh/@optimization": "convex_hull",
     "albedo_map": "model://part/field.png",
     "sensor/@type": "imu",
+    "force_torque/frame": "parent",
+    "force_torque/measure_direction": "parent_to_child",
     "light/@type": "spot",
     "physics/@type": "bullet",
     "image/format": "L8",

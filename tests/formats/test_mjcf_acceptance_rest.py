@@ -268,7 +268,7 @@ def test_an_imu_and_a_force_sensor_of_other_formats_are_sensors_at_a_site(tmp_pa
     report = write(scene_of(tmp_path).evolve(tables={"sensor": sensors}, notation={}), tmp_path / "out.xml")
     found = compiled(tmp_path / "out.xml")
     kinds = [mujoco.mjtSensor(kind).name[len("mjSENS_") :] for kind in found.sensor_type]
-    assert kinds == ["ACCELEROMETER", "GYRO", "FORCE", "TORQUE"]
+    assert kinds == ["ACCELEROMETER", "GYRO", "FRAMEQUAT", "FORCE", "TORQUE"]
     assert found.body(int(found.site("ft").bodyid[0])).name == "a"
     assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
 

@@ -1,0 +1,79 @@
+"""Sensors of force and torque for a target that has them at a site of the child, in the axes of that site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.pose import compose, conjugate, invert
+from ir.scene import Scene
+from ir.types import DofKind, Joint, Pose, Sensor
+
+
+def _turned(sensor: Sensor, joint: Joint) -> bool:
+    """Whether the axes that it reports in turn against the body that bears its site."""
+    return bool(joint.dofs) and sensor.frame in ("parent", "child") and _end(sensor, joint) != joint.child
+
+
+def _end(sensor: Sensor, joint: Joint) -> str:
+    """The body whose axes it reports in. Its own body is the child of its author, whichever way the joint leads now."""
+    other = joint.parent if sensor.body == joint.child else joint.child
+    return other if sensor.frame == "parent" else sensor.body or ""
+
+
+def _placed(sensor: Sensor, joint: Joint) -> Sensor:
+    """At the origin of the joint on its child, with the axes that it reports in."""
+    same = sensor.body == joint.child
+    pose = sensor.pose if same else compose(invert(joint.pose), sensor.pose)
+    anchors = [dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
+    rot = pose.rot
+    if sensor.frame:
+        rot = (1.0, 0.0, 0.0, 0.0) if _end(sensor, joint) == joint.child else conjugate(joint.pose.rot)
+    at = Pose(anchors[0] if anchors else pose.pos, rot)
+    if same and at == sensor.pose and not sensor.frame:
+        return sensor
+    reaction = sensor.reaction if same else not sensor.reaction
+    return replace(sensor, body=joint.child, pose=at, frame="", reaction=reaction)
+
+
+def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Fits, Options, Load], Scene]:
+    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+        made = {}
+        for sensor in scene.tables["sensor"].values():
+            joint = scene.joints.get(sensor.target or "") if sensor.kind == "force_torque" else None
+            if joint is None or sensor.body not in (joint.parent, joint.child) or not wanted(sensor, joint):
+                continue
+            placed = _placed(sensor, joint)
+            if placed is not sensor:
+                made[sensor.name] = placed
+        if not made:
+            return scene
+        return scene.evolve(tables={"sensor": [made.get(each.name, each) for each in scene.tables["sensor"].values()]})
+
+    return apply
+
+
+TURNING = Pass(
+    loss=Loss(
+        field="sensor.pose",
+        rule="sensors/turning-axes",
+        reason="the target reports a wrench in axes of the body behind the joint; those of the one before it turn "
+        "against them, and are taken as they are with the joint at zero",
+    ),
+    wanted=lambda fits, options: fits.wrench_sites,
+    apply=_applied(_turned),
+)
+PLACED = Pass(
+    loss=Loss(
+        field="sensor.pose",
+        rule="sensors/site",
+        reason="the target measures a wrench at a site: it stands at the origin of the joint, on the body behind it, "
+        "and has the axes that the sensor reports in",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.wrench_sites,
+    apply=_applied(lambda sensor, joint: True),
+)
