@@ -109,6 +109,11 @@ def interpreted(reading: Reading) -> Scene:
     return scene
 
 
+def bodies_collide(reading: Reading) -> bool | None:
+    """Whether bodies of one model collide where the model says nothing; None where that is left to who reads it."""
+    return _origin(reading).fits.bodies_collide
+
+
 def filed(reading: Reading) -> Reading:
     """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
     spare = reading.context.spare

@@ -76,7 +76,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     empty_links_are_frames: bool = False
     loop_joints: bool = True
     constraints: bool = False
-    bodies_collide: bool = False
+    bodies_collide: bool | None = None
+    """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
     transparency: bool = False
     submeshes: bool = False
     height_fields: bool = False

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from converters.comparing.contacts import contacts
 from converters.comparing.looks import colours, shapes
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
 from converters.context import Options
-from converters.convert import filed, interpreted, load
+from converters.convert import bodies_collide, filed, interpreted, load
 from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import body_tensor, conjugate, multiply
@@ -38,11 +39,12 @@ def compare(
     whichever the other model has. Raises InputError for one that cannot be read.
     """
     ours, theirs = (load(path, source=source, options=options) for path in (first, second))
-    found = list(differences(interpreted(ours), interpreted(theirs), tolerance, samples))
+    a, b = interpreted(ours), interpreted(theirs)
+    found = list(differences(a, b, tolerance, samples))
     if found and (ours.context.spare is not None or theirs.context.spare is not None):
         parts = differences(interpreted(filed(ours)), interpreted(filed(theirs)), tolerance, samples)
         found = min(found, list(parts), key=len)
-    return found
+    return [*found, *contacts(a, b, bodies_collide(ours), bodies_collide(theirs))]
 
 
 def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES) -> Iterator[Unlike]:

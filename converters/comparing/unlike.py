@@ -32,6 +32,7 @@ ASPECTS = (
     "gravity torques",
     "geometry",
     "colours",
+    "contacts",
 )
 """What is compared, in this order."""
 

@@ -10,6 +10,7 @@ FORMAT = Format(
     read=lazy("converters.gltf.loading", "read"),
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.gltf.tables", "losses"),
+    passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
         constraints=True,
         simulator_terms=True,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.mjcf import made
 from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
-from converters.passes.contacts import masked
+from converters.passes.contacts import colliding, masked
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
@@ -412,4 +412,4 @@ INERTIA = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    return (INERTIA, SHAPES, COLOURS, masked(1, 1, "mjcf/default-masks"))
+    return (INERTIA, SHAPES, COLOURS, masked(1, 1, "mjcf/default-masks"), colliding("mjcf/self-collide"))

@@ -184,7 +184,11 @@ LOSSES = (
     ),
     Loss("body.inertial", "mjcf/world-inertia", "the world has no mass in MJCF"),
     Loss("body.surface*", "mjcf/surface", "given to the geoms; the body as a whole has no surface in MJCF"),
-    Loss("body.self_collide", "mjcf/self-collide", "MJCF has no such switch"),
+    Loss(
+        "body.self_collide",
+        "mjcf/self-collide",
+        "MJCF has no such switch: bodies collide unless masks and pairs say otherwise",
+    ),
     Loss("body.*_damping", "mjcf/body-damping", "MJCF has no damping of a body"),
     Loss("body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) has no joints"),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),

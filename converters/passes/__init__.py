@@ -56,6 +56,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.ALONE,
         contacts.PASS,
         contacts.APART,
+        contacts.BLOCK,
     )
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Geom, Role, Surface
+from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
+
+
+def solid(body: Body) -> bool:
+    """Whether other bodies may touch it."""
+    return any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    solid = {
-        body.name
-        for body in scene.bodies.values()
-        if any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
-    }
+    touched = {body.name for body in scene.bodies.values() if solid(body)}
     known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
     fixed = {WORLD}
     rules = []
@@ -25,7 +28,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             continue
         if not joint.dofs:
             fixed.add(body.name)
-        elif body.name in solid and joint.parent in solid and joint.parent != WORLD:
+        elif body.name in touched and joint.parent in touched and joint.parent != WORLD:
             pair = frozenset((joint.parent, body.name))
             if pair not in known:
                 name = f"exclude_{joint.parent}_{body.name}"
@@ -54,8 +57,7 @@ def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
-        solid = any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
-        if body.self_collide is False and solid and body.name != WORLD:
+        if body.self_collide is False and solid(body) and body.name != WORLD:
             groups.setdefault(body.scope, []).append(body)
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
@@ -99,8 +101,58 @@ APART = Pass(
         reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide,
+    wanted=lambda fits, options: fits.bodies_collide is True,
     apply=_apart,
+)
+
+
+def colliding(rule: str) -> Pass:
+    """A format in which bodies of one model collide: said, where the target takes silence for something else."""
+
+    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+        held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
+        scopes: dict[str, Scope] = dict(scene.tables["scope"])
+        silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
+        for name in silent:
+            scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=True)
+        return scene.evolve(tables={"scope": scopes.values()}) if silent else scene
+
+    reason = "bodies of a model collide with each other in the source; in the target they do so where it is said"
+    loss = Loss(field="scope", rule=rule, reason=reason, severity="note")
+    return Pass(loss=loss, wanted=lambda fits, options: not fits.bodies_collide, apply=apply)
+
+
+def _silent(scope: Scope | None) -> bool:
+    return scope is None or scope.self_collide is None
+
+
+def _in_a_block(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """What the model as a whole says of its bodies, as a block for Gazebo alone."""
+    scopes: dict[str, Scope] = dict(scene.tables["scope"])
+    own = scopes.pop("", None)
+    if own is None or own.self_collide is None:
+        return scene
+    rest = replace(own, self_collide=None)
+    if rest != Scope(name=""):
+        scopes = {"": rest, **scopes}
+    text = f"<gazebo><self_collide>{str(own.self_collide).lower()}</self_collide></gazebo>"
+    blocks = scene.tables["block"]
+    name = unique(f"gazebo_{len(blocks) + 1}", blocks)
+    block = Block(name=name, dialect="gazebo", extras=(Extra(format=fits.blocks, path="", text=text),))
+    return scene.evolve(tables={"scope": scopes.values(), "block": [*blocks.values(), block]})
+
+
+BLOCK = Pass(
+    loss=Loss(
+        field="block",
+        rule="contacts/gazebo-block",
+        reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
+        "other readers of the target pass over it and have their own way",
+        severity="note",
+    ),
+    wanted=lambda fits, options: bool(fits.blocks),
+    apply=_in_a_block,
+    moves=True,
 )
 
 
@@ -141,17 +193,13 @@ def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:
         return scene
-    solid = [
-        body.name
-        for body in scene.bodies.values()
-        if any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
-    ]
-    if len(alone) * len(solid) > MOST_PAIRS:
+    touched = [body.name for body in scene.bodies.values() if solid(body)]
+    if len(alone) * len(touched) > MOST_PAIRS:
         return scene
     known = {frozenset((rule.first, rule.second)) for rule in table.values() if rule.second and not rule.include}
     rules = []
     for first in alone:
-        for second in solid if first in solid else ():
+        for second in touched if first in touched else ():
             pair = frozenset((first, second))
             if first != second and pair not in known:
                 known.add(pair)
@@ -167,6 +215,6 @@ ALONE = Pass(
         reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide,
+    wanted=lambda fits, options: fits.bodies_collide is True,
     apply=_one_by_one,
 )

@@ -21,6 +21,7 @@ FORMAT = Format(
         needs_base="floating",
         simulator_terms=True,
         gazebo="sdf",
+        bodies_collide=False,
         names_are_shared=True,
         spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=True,

@@ -9,6 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from converters.context import Options
+from converters.passes.contacts import solid
 from converters.registry import Fits, Load, Loss, Pass
 from converters.sdf.include import FORMAT
 from converters.sdf.lights import write_light
@@ -23,7 +24,7 @@ from converters.source.tree import Element, fragment, serialise
 from ir.names import unique
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Sensor
+from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
 LEFT = ("inertial", "pose")
@@ -58,6 +59,7 @@ class _Held:
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    scene = _as_one_model(scene)
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
 
@@ -80,6 +82,28 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         return scene
     tables = {"block": blocks.values(), "sensor": held.sensors.values()}
     return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+
+
+def _as_one_model(scene: Scene) -> Scene:
+    """What models inside say of their links, said of the whole where they agree, else of each link: a URDF is one."""
+    scopes: dict[str, Scope] = dict(scene.tables["scope"])
+    inner = [name for name in scopes if name and scopes[name].self_collide]
+    if not inner:
+        return scene
+    bodies = list(scene.bodies.values())
+    if {body.scope for body in bodies if body.name != WORLD and solid(body)} <= set(inner):
+        return scene.evolve(
+            tables={"scope": ({"": replace(scopes.pop("", WHOLE), self_collide=True)} | scopes).values()}
+        )
+    return scene.evolve(
+        bodies=[
+            replace(body, self_collide=True) if body.scope in inner and body.self_collide is None else body
+            for body in bodies
+        ]
+    )
+
+
+WHOLE = Scope(name="")
 
 
 def _body(body: Body, block: Element, held: _Held) -> Body:

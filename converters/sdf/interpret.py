@@ -9,7 +9,7 @@ from converters.passes.contacts import masked
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, Material
+from ir.types import WORLD, Body, Material, Scope
 
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
@@ -17,7 +17,7 @@ EVERY = 0xFFFF
 
 def _self_collide(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """Bodies of a model do not collide with each other unless the model, or the link, says so."""
-    scopes = scene.tables["scope"]
+    scopes: dict[str, Scope] = scene.tables["scope"]
 
     def said(body: Body) -> Body:
         if body.name == WORLD or body.self_collide:
@@ -28,7 +28,8 @@ def _self_collide(scene: Scene, fits: Fits, options: Options, load: Load) -> Sce
     changed = [said(body) for body in scene.bodies.values()]
     if all(new == old for new, old in zip(changed, scene.bodies.values(), strict=True)):
         return scene
-    return scene.evolve(bodies=changed)
+    rest = [replace(scope, self_collide=None) for scope in scopes.values()]
+    return scene.evolve(bodies=changed, tables={"scope": [scope for scope in rest if scope != Scope(name="")]})
 
 
 SELF_COLLIDE = Pass(
@@ -38,7 +39,7 @@ SELF_COLLIDE = Pass(
         reason="links of a model do not collide with each other in SDFormat, unless it says so",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide,
+    wanted=lambda fits, options: fits.bodies_collide is True,
     apply=_self_collide,
 )
 

@@ -1,0 +1,134 @@
+"""Which bodies of two models can touch: what models, masks and pairs say of it, each in the words of its format.
+
+Neighbours, and bodies that are welded to neighbours, are left out: every engine has its own rule for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from msgspec import Struct
+
+from converters.comparing.unlike import Unlike
+from converters.passes.contacts import solid
+from ir.scene import Scene
+from ir.types import WORLD, Body, ContactRule, Role
+
+EVERY = -1
+"""Mask of a geom that says none: all bits."""
+TOUCH, PASS = "touch", "pass through each other"
+
+Key = tuple[str, bool | None, int, int]
+"""Model, whether its bodies touch each other (None: not known), what a body is, and what it meets."""
+Pair = frozenset[str]
+
+
+def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iterator[Unlike]:
+    """Pairs of bodies that can touch in one model alone, each body once. Both scenes are interpreted.
+
+    ours, theirs: whether bodies of one model touch where nothing is said (converters.convert.bodies_collide).
+    """
+    sides = _Side.of(a, ours), _Side.of(b, theirs)
+    groups: dict[tuple[Key, Key], list[str]] = {}
+    for name, key in sides[0].keys.items():
+        if name in sides[1].keys:
+            groups.setdefault((key, sides[1].keys[name]), []).append(name)
+    told: set[str] = set()
+    named = {pair for side in sides for pair in (*side.apart, *side.together, *side.freed)}
+    pairs = [*_by_group(groups, sides, named), *(tuple(sorted(pair)) for pair in named if len(pair) == 2)]
+    for first, second in pairs:
+        if any(name not in side.keys for name in (first, second) for side in sides) or {first, second} <= told:
+            continue
+        found = [side.meet(first, second) for side in sides]
+        if None not in found and found[0] != found[1] and not any(side.near(first, second) for side in sides):
+            told |= {first, second}
+            one, other = (TOUCH if meets else PASS for meets in found)
+            yield Unlike("contacts", f"body/{first}, body/{second}", one, other)
+
+
+def _by_group(
+    groups: dict[tuple[Key, Key], list[str]], sides: tuple[_Side, _Side], named: set[Pair]
+) -> Iterator[tuple[str, str]]:
+    """A pair for each body of two groups that meet in one model alone: bodies of one group are alike in both."""
+    for one, other in combinations_with_replacement(groups, 2):
+        if _meet(one[0], other[0]) is _meet(one[1], other[1]):
+            continue
+        for first in groups[one]:
+            for second in groups[other]:
+                near = any(side.near(first, second) for side in sides)
+                if first != second and not near and frozenset((first, second)) not in named:
+                    yield first, second
+                    break
+
+
+def _meet(a: Key, b: Key) -> bool | None:
+    if not (a[2] & b[3] or b[2] & a[3]):
+        return False
+    if a[0] != b[0]:
+        return True
+    return None if a[1] is None or b[1] is None else a[1] and b[1]
+
+
+class _Side(Struct):
+    """What one of the two scenes says."""
+
+    keys: dict[str, Key]
+    apart: set[Pair]
+    together: set[Pair]
+    freed: set[Pair]
+    """Pairs of which a rule for one of the two does not hold."""
+    welded: dict[str, str]
+    """Body -> the one at the top of the welds that it hangs on."""
+    joined: set[Pair]
+    """Such tops with a joint between them."""
+
+    @classmethod
+    def of(cls, scene: Scene, silent: bool | None) -> _Side:
+        rules: list[ContactRule] = list(scene.tables["contact"].values())
+        owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+        alone = {rule.first for rule in rules if not rule.second and not rule.include}
+        keys = {
+            name: (*_model(body, scene, silent), *((0, 0) if name in alone else _masks(body)))
+            for name, body in scene.bodies.items()
+            if name != WORLD and solid(body)
+        }
+        pairs = [rule for rule in rules if rule.second]
+        freed = {frozenset((rule.first, rule.second)) for rule in pairs if rule.allow}
+        apart = {frozenset((rule.first, rule.second)) for rule in pairs if not rule.allow and not rule.include}
+        met = [rule for rule in pairs if rule.include]
+        together = {frozenset((owners.get(rule.first, ""), owners.get(rule.second, ""))) for rule in met}
+        welded: dict[str, str] = {}
+        for joint, body in scene.walk():
+            held = joint is not None and not joint.dofs and joint.parent != WORLD
+            welded[body.name] = welded[joint.parent] if held and joint is not None else body.name
+        ends = [(joint.parent, joint.child) for joint in scene.joints.values()]
+        joined = {frozenset((welded.get(first, first), welded.get(second, second))) for first, second in ends}
+        return cls(keys, apart, together, freed, welded, joined)
+
+    def meet(self, first: str, second: str) -> bool | None:
+        pair = frozenset((first, second))
+        if pair in self.freed:
+            return None
+        return pair in self.together or (pair not in self.apart and _meet(self.keys[first], self.keys[second]))
+
+    def near(self, first: str, second: str) -> bool:
+        tops = frozenset((self.welded.get(first, first), self.welded.get(second, second)))
+        return len(tops) == 1 or tops in self.joined
+
+
+def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | None]:
+    scope = scene.tables["scope"].get(body.scope)
+    said = (body.self_collide, scope.self_collide if scope is not None else None, silent)
+    return body.scope, next((value for value in said if value is not None), None)
+
+
+def _masks(body: Body) -> tuple[int, int]:
+    """What the geoms of a body are, and what they meet, taken together."""
+    category = collide = 0
+    for geom in body.geoms:
+        if geom.role in (Role.COLLISION, Role.BOTH):
+            surface = geom.surface
+            category |= EVERY if surface is None or surface.category is None else surface.category
+            collide |= EVERY if surface is None or surface.collide is None else surface.collide
+    return category, collide

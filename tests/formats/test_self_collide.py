@@ -1,0 +1,165 @@
+"""Whether bodies of one model touch each other: MuJoCo lets them, Gazebo does not, and a URDF leaves it open."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mujoco
+import pytest
+
+from converters.comparing import compare
+from converters.convert import convert
+from tests.formats.sdf_text import converted, link, put, rules, sdf, seen, xml
+from tests.formats.test_gltf_physics import body, world
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_expands
+from tests.oracles.in_urdfdom import check_urdf
+
+GEOM = '<geom type="box" size=".1 .1 .1"/>'
+CHAIN = f"""<mujoco><worldbody><body name="a"><joint/>{GEOM}<body name="m" pos="1 0 0"><joint/>{GEOM}
+<body name="e" pos="-1 0.1 0"><joint/>{GEOM}</body></body></body></worldbody></mujoco>"""
+LOOSE = f"""<mujoco><worldbody><body name="a"><freejoint/>{GEOM}</body>
+<body name="b" pos="0 0 .15"><freejoint/>{GEOM}</body></worldbody></mujoco>"""
+BLOCK = '<inertial><mass>1</mass></inertial><collision name="c"><geometry><box><size>1 1 1</size></box></geometry>'
+LINKS = "".join(link(name, inner=f"{BLOCK}</collision>") for name in ("b", "c"))
+SWITCH = "<self_collide>true</self_collide>"
+
+
+def touching(path: Path) -> set[frozenset[str]]:
+    """The pairs of bodies between which MuJoCo finds contacts."""
+    model = mujoco_model(path)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    ends = [[model.body(model.geom_bodyid[geom]).name for geom in contact.geom] for contact in data.contact]
+    return {frozenset(pair) for pair in ends}
+
+
+def bare(path: Path) -> Path:
+    """The document without what it carries, beside it."""
+    return put(path.parent, re.sub(r"\s*<kinegraph:carried [^>]*/>", "", path.read_text()), f"bare_{path.name}")
+
+
+@pytest.mark.parametrize(("text", "pair"), [(CHAIN, {"a", "e"}), (LOOSE, {"a", "b"})])
+def test_bodies_of_an_mjcf_touch_in_sdf(text: str, pair: set[str], tmp_path: Path):
+    source = put(tmp_path, text, "source.xml")
+    assert touching(source) == {frozenset(pair)}
+    report, path = converted(tmp_path, source, "out.sdf")
+    assert xml(path).findtext("model/self_collide") == "true"
+    assert set(seen(path)["links"]) >= pair
+    assert "mjcf/self-collide" in rules(report)
+    for document in (path, bare(path)):
+        _, back = converted(tmp_path, document, "back.xml")
+        assert touching(back) == {frozenset(pair)}
+    converted(tmp_path, path, "back.xml")
+    assert compare(source, tmp_path / "back.xml") == []
+    assert "self_collide" not in (tmp_path / "back.xml").read_text()
+    own, again = (convert(each, tmp_path / f"{each.stem}.mjcf") for each in (source, tmp_path / "back.xml"))
+    assert (tmp_path / "source.mjcf").read_bytes() == (tmp_path / "back.mjcf").read_bytes()
+    assert {own.findings, again.findings} == {()}
+
+
+def test_a_body_alone_needs_no_word(tmp_path: Path):
+    _, path = converted(
+        tmp_path, put(tmp_path, f"<mujoco><worldbody><body>{GEOM}</body></worldbody></mujoco>"), "o.sdf"
+    )
+    assert xml(path).find(".//self_collide") is None
+
+
+def test_bodies_of_an_mjcf_touch_in_what_gazebo_makes_of_its_urdf(tmp_path: Path):
+    source = put(tmp_path, CHAIN, "source.xml")
+    report, path = converted(tmp_path, source, "out.urdf")
+    assert check_urdf(path) is None
+    assert SWITCH in re.sub(r"\s+", "", sdformat_expands(path)["document"])
+    assert "contacts/gazebo-block" in rules(report)
+    _, back = converted(tmp_path, path, "back.xml")
+    assert compare(source, back) == []
+    _, gazebo = converted(tmp_path, bare(path), "out.sdf")
+    assert xml(gazebo).findtext("model/self_collide") == "true"
+
+
+@pytest.mark.parametrize("said", ["true", "false"])
+def test_what_a_model_says_of_itself_is_said_in_urdf(said: str, tmp_path: Path):
+    source = sdf(f"<self_collide>{said}</self_collide>{LINKS}")
+    report, path = converted(tmp_path, source, "out.urdf")
+    assert xml(path).findtext("gazebo/self_collide") == said
+    assert [each.where for each in report.findings if each.rule == "urdf/scope"] == []
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert xml(back).findtext("model/self_collide") == said
+    assert compare(tmp_path / "source.sdf", back) == []
+    _, gazebo = converted(tmp_path, bare(path), "bare.sdf")
+    assert xml(gazebo).findtext("model/self_collide") == said
+    assert SWITCH.replace("true", said) in re.sub(r"\s+", "", sdformat_expands(path)["document"])
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_models_of_a_world_become_one(both: bool, tmp_path: Path):
+    """What they agree on is said once, anything else of each link."""
+    said = {"m": SWITCH, "n": SWITCH if both else ""}
+    models = "".join(f'<model name="{name}">{word}{LINKS}</model>' for name, word in said.items())
+    source = f'<sdf version="1.9"><world name="w">{models}</world></sdf>'
+    _, path = converted(tmp_path, source, "out.urdf")
+    blocks = {each.get("reference"): each.findtext("self_collide") for each in xml(path).findall("gazebo")}
+    assert blocks == ({None: "true"} if both else {"m::b": "true", "m::c": "true"})
+    _, back = converted(tmp_path, path, "back.sdf")
+    words = {each.get("name"): each.findtext("self_collide") for each in xml(back).findall("world/model")}
+    assert words == {"m": "true", "n": "true" if both else None}
+
+
+def test_a_switch_of_a_model_is_what_mjcf_means_anyway(tmp_path: Path):
+    report, path = converted(tmp_path, sdf(SWITCH + LINKS), "out.xml")
+    assert touching(path) == {frozenset({"b", "c"})}
+    (told,) = [each for each in report.findings if each.where.startswith("scope/")]
+    assert (told.rule, told.action) == ("sdf/self-collide", "carried")
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert xml(back).findtext("model/self_collide") == "true"
+
+
+def test_colliders_of_a_gltf_touch(tmp_path: Path):
+    made = world({"type": "sphere", "sphere": {"radius": 0.5}})
+    said = {"motion": {"mass": 1}, "collider": {"geometry": {"shape": 0}}}
+    made.scene(*(body(made, said, name=name) for name in ("a", "b")))
+    source = put(tmp_path, "", "source.glb")
+    source.write_bytes(made.glb())
+    report, path = converted(tmp_path, source, "out.sdf")
+    assert xml(path).findtext(".//self_collide") == "true"
+    assert "gltf/self-collide" in rules(report)
+    _, back = converted(tmp_path, bare(path), "back.xml")
+    assert touching(back) == {frozenset({"a", "b"})}
+
+
+def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
+    """Gazebo's own reading of it keeps its links apart, MuJoCo's does not: neither is the word of the source."""
+    collision = "<collision><geometry><sphere radius='1'/></geometry></collision>"
+    links = "".join(f'<link name="{name}">{collision}</link>' for name in ("a", "b"))
+    joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+    source = put(tmp_path, f'<robot name="r">{links}{joint}</robot>', "source.urdf")
+    _, path = converted(tmp_path, source, "out.sdf")
+    _, glb = converted(tmp_path, source, "out.glb")
+    _, far = converted(tmp_path, glb, "far.sdf")
+    for document in (path, far):
+        assert xml(document).find(".//self_collide") is None
+    assert "contacts" not in {each.what for each in compare(source, bare(path))}
+
+
+def test_who_touches_whom_is_compared(tmp_path: Path):
+    """By switches, masks and pairs, in the words of each format."""
+
+    def unlike(one: Path, other: Path) -> list[tuple[str, str, str]]:
+        return [(each.where, each.first, each.second) for each in compare(one, other) if each.what == "contacts"]
+
+    source = put(tmp_path, CHAIN, "source.xml")
+    _, path = converted(tmp_path, source, "out.sdf")
+    plain = bare(path)
+    assert unlike(source, plain) == []
+    silent = put(tmp_path, plain.read_text().replace(SWITCH, ""), "silent.sdf")
+    assert unlike(source, silent) == [("body/a, body/e", "touch", "pass through each other")]
+    _, masked = converted(tmp_path, silent, "masked.xml")
+    assert touching(bare(masked)) == set()
+    assert unlike(silent, bare(masked)) == []
+    assert unlike(source, bare(masked)) == [("body/a, body/e", "touch", "pass through each other")]
+    pair = '<contact><exclude body1="e" body2="a"/></contact>'
+    apart = put(tmp_path, CHAIN.replace("</mujoco>", f"{pair}</mujoco>"), "apart.xml")
+    assert touching(apart) == set()
+    assert unlike(apart, source) == [("body/a, body/e", "pass through each other", "touch")]
+    assert unlike(apart, silent) == []
