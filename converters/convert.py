@@ -221,7 +221,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
         scene = posed(scene, context)
     context.original = scene
-    prepared, steps = prepare(scene, interpreting, to.fits, options, loaded)
+    prepared, steps = prepare(scene, interpreting, to.fits, options, loaded, to.older())
     output = to.write(prepared, context)
     if to.picture:
         audit = Audited(output, [], None, [])

@@ -73,7 +73,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     spare: Callable[[str], str] = lambda name: name
     """A name in the stead of one that the target keeps for itself; any other as it is."""
     frames: bool = True
-    empty_links_are_frames: bool = False
+    empty_links_are_frames: Callable[[Options], bool] = lambda options: False
     loop_joints: bool = True
     constraints: bool = False
     bodies_collide: bool | None = None
@@ -137,6 +137,8 @@ class Format(Struct, frozen=True, kw_only=True):
     They run before a scene of this format goes to another one.
     """
     fits: Fits = field(default_factory=Fits)
+    older: Callable[[], tuple[Pass, ...]] = tuple
+    """What makes a scene fit a version that the user asks for. They run last, before it is written in this format."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None

@@ -132,8 +132,8 @@ class Files:
         return uri
 
     def made(self, name: str) -> str:
-        """The uri of a solid that stands for a shape, its file made once."""
-        place = f"{self.folder}/{name}.obj"
+        """The uri of a solid that stands for a shape, its file made once; reading gives it a name of its own."""
+        place = f"{self.folder}/{unique(name, self.assets)}.obj"
         while self.copies.get(place) not in (None, solids.obj(name)):
             place = f"{place.removesuffix('.obj')}_solid.obj"
         self.copies[place] = solids.obj(name)

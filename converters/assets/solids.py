@@ -1,4 +1,4 @@
-"""Shapes that a target lacks, as meshes of unit size that the scale of the geom makes what they are."""
+"""Shapes that a target lacks: others that stand for one, and meshes of unit size that a scale makes what they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable
 from functools import cache
 
-from ir.types import Cone, Ellipsoid, Shape, Vec3
+from ir.pose import compose
+from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Pose, Shape, Sphere, Vec3
 
 AROUND = 48
 """Corners of a circle."""
@@ -21,6 +22,17 @@ def solid(shape: Shape | None) -> tuple[str, Vec3] | None:
     if isinstance(shape, Cone):
         return "cone", (shape.radius, shape.radius, shape.length)
     return None
+
+
+def capsule_parts(name: str, shape: Capsule, pose: Pose) -> list[tuple[str, Shape, Pose]]:
+    """A capsule as a cylinder and two spheres, each with name and pose."""
+    half = shape.length / 2
+    ball = Sphere(radius=shape.radius)
+    return [
+        (name, Cylinder(radius=shape.radius, length=shape.length), pose),
+        (f"{name}_cap1", ball, compose(pose, Pose((0.0, 0.0, half)))),
+        (f"{name}_cap2", ball, compose(pose, Pose((0.0, 0.0, -half)))),
+    ]
 
 
 @cache

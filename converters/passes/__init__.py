@@ -61,17 +61,22 @@ def passes() -> tuple[Pass, ...]:
 
 
 def prepare(
-    scene: Scene, interpreting: Iterable[Pass], fits: Fits, options: Options, load: Load
+    scene: Scene,
+    interpreting: Iterable[Pass],
+    fits: Fits,
+    options: Options,
+    load: Load,
+    older: Iterable[Pass] = (),
 ) -> tuple[Scene, tuple[Step, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.
 
-    interpreting are the passes of the source format.
+    interpreting are the passes of the source format, older those for a version of the target.
     """
     from ir.diff import compare, differences
 
     steps = []
     own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit
-    for each in (*interpreting, *passes()):
+    for each in (*interpreting, *passes(), *older):
         if not each.wanted(fits, options) or (own and not each.asked):
             continue
         changed = each.apply(scene, fits, options, load)

@@ -110,6 +110,6 @@ FRAMES = Pass(
         rule="frames/massless-link",
         reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
     ),
-    wanted=lambda fits, options: fits.empty_links_are_frames,
+    wanted=lambda fits, options: fits.empty_links_are_frames(options),
     apply=_as_frames,
 )

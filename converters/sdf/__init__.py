@@ -15,6 +15,7 @@ FORMAT = Format(
     enter=lazy("converters.sdf.package", "enter"),
     losses=lazy("converters.sdf.tables", "losses"),
     passes=lazy("converters.sdf.interpret", "passes"),
+    older=lazy("converters.sdf.between", "passes"),
     fits=Fits(
         mark="sdf:version",
         possible_inertia=True,
@@ -24,7 +25,7 @@ FORMAT = Format(
         bodies_collide=False,
         names_are_shared=True,
         spare=lazy("converters.sdf.values", "spare_name"),
-        empty_links_are_frames=True,
+        empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",
         transparency=True,
     ),
 )

@@ -21,7 +21,7 @@ class Addresses:
         self.files = Files(scene, context, native, collected=not native and not reference)
         self.scene = scene
         self.native = native
-        self.copies: dict[str, bytes | Path] = dict(self.files.copies)
+        self.copies: dict[str, bytes | Path] = self.files.copies
         self.notes: list[Note] = []
         self._transcode = not native and not reference and context.target is not None
         self._colliding: dict[str, str] = {}

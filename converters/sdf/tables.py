@@ -24,12 +24,28 @@ CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes ov
 
 LOSSES = (
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
+    Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
+    Loss(
+        "*.extras.sdf",
+        "sdf/version",
+        "newer than the version that is written, or there is a plugin in it, which needs a name before 1.10 "
+        "(see --sdf-version)",
+    ),
     Loss("*.extras.*", "sdf/foreign-element", CUSTOM),
     Loss("body extra", "sdf/dummy-link", "a link between the parts of a joint that SDFormat does not have", "note"),
     Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
     Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
     Loss("body.surface*", "sdf/body-surface", "given to the geoms; a link as a whole has no surface"),
     Loss("body.cameras*", "sdf/camera", "a camera of SDFormat is a sensor"),
+    *(
+        Loss(
+            f"body.frames {kind}",
+            "sdf/frame-version",
+            "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
+            "(see --sdf-version)",
+        )
+        for kind in ("absent", "extra")
+    ),
     Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
     Loss("body.kinematic", "sdf/kinematic", CUSTOM),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
@@ -48,7 +64,12 @@ LOSSES = (
         "body.geoms.shape.normal", "sdf/plane-normal", "the normal of a plane is a direction: its length is 1", "note"
     ),
     Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),
-    Loss("body.geoms.shape", "sdf/shape", "this version of SDFormat has no such shape"),
+    Loss(
+        "body.geoms.shape",
+        "sdf/shape",
+        "this version of SDFormat has no such shape: a mesh stands for it, for a capsule a cylinder and two spheres "
+        "(see --sdf-version)",
+    ),
     Loss(
         "body.geoms.material absent",
         "sdf/material-absent",
@@ -94,6 +115,8 @@ LOSSES = (
     Loss("material.texture", "sdf/texture", "the file of the texture was not found"),
     Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
     Loss("material extra", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
+    Loss("material.double_sided", "sdf/material-version", "SDFormat knows surfaces seen from both sides since 1.7"),
+    Loss("material.shininess", "sdf/material-version", "SDFormat knows the exponent of shininess since 1.7"),
     Loss("material*", "sdf/material", "SDFormat's material has no such property"),
     Loss(
         "asset.uri",
@@ -105,11 +128,21 @@ LOSSES = (
     Loss("asset.kind", "sdf/asset-kind", "used in another way here", "note"),
     Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
     Loss("asset absent", "sdf/asset-not-written", "the file was not found, or nothing that SDFormat takes uses it"),
-    Loss("asset extra", "sdf/collision-mesh", "a copy for collisions in a format that every simulator reads", "note"),
+    Loss(
+        "asset extra",
+        "sdf/collision-mesh",
+        "made for a shape that this version lacks, or for collisions in a format that every simulator reads",
+        "note",
+    ),
     Loss("actuator*", "sdf/actuator", CUSTOM),
     Loss("transmission*", "sdf/transmission", CUSTOM),
     Loss("hardware*", "sdf/hardware", CUSTOM),
     Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note"),
+    Loss(
+        "sensor absent",
+        "sdf/sensor",
+        "SDFormat, or the version of it that is written, has no sensor of this kind (see --sdf-version)",
+    ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
     Loss("tendon*", "sdf/tendon", CUSTOM),
     Loss("contact*", "sdf/contact", CUSTOM),

@@ -1,4 +1,4 @@
-"""Which elements and attributes SDFormat 1.12 has inside which."""
+"""Which elements and attributes SDFormat 1.12 has inside which, and since when."""
 
 from __future__ import annotations
 
@@ -173,6 +173,53 @@ z: noise
 """
 """Element: its children, and its attributes with an @. Elements of one name in several places count as one."""
 
+SINCE = """
+1.7 camera: optical_frame_id visibility_mask
+1.7 force_torque: force torque
+1.7 frame: @attached_to
+1.7 lens: projection
+1.7 material: double_sided render_order shininess
+1.7 metal: light_map
+1.7 model: @canonical_link frame
+1.7 pose: @relative_to
+1.7 sensor: enable_metrics
+1.7 specular: light_map
+1.7 visual: visibility_flags
+1.7 world: frame
+1.7 xyz: @expressed_in
+1.8 geometry: capsule ellipsoid
+1.8 include: placement_frame
+1.8 light: intensity
+1.8 model: @placement_frame
+1.9 camera: box_type segmentation_type trigger_topic triggered
+1.9 include: @merge
+1.9 pose: @degrees @rotation_format
+1.9 sensor: =boundingbox =boundingbox_camera =segmentation =segmentation_camera
+1.9 sky: cubemap_uri
+1.10 inertial: fluid_added_mass
+1.10 joint: screw_thread_pitch
+1.10 sensor: =air_speed air_speed
+1.10 spherical_coordinates: surface_axis_equatorial surface_axis_polar
+1.10 world: joint
+1.11 axis: mimic
+1.11 axis2: mimic
+1.11 collision: auto_inertia_params density
+1.11 geometry: cone
+1.11 include: namespace
+1.11 inertial: @auto auto_inertia_params density
+1.11 mesh: @optimization convex_decomposition
+1.11 model: @namespace
+1.12 include: model_state
+1.12 insertions: joint
+1.12 model: model_state
+1.12 sensor: frame_id
+1.12 state: joint_state light_state model_state
+"""
+"""Version and element: its children, attributes (@) and types (=) that came with that version, from 1.7 on.
+
+What a version took over from an earlier library, or what nobody knows the version of, is not listed: it is let be.
+"""
+
 FREE = frozenset({"plugin"})
 """Elements that hold what their author likes."""
 
@@ -180,6 +227,21 @@ FREE = frozenset({"plugin"})
 def knows(owner: str, name: str) -> bool:
     """Whether an element may have a child of that name, or with an @ in front an attribute."""
     return owner in FREE or name in _inside().get(owner, ())
+
+
+def since(owner: str, name: str) -> tuple[int, int]:
+    """The version that brought a child of an element; name as in knows, or a type with a = in front."""
+    return _since().get((owner, name), (1, 0))
+
+
+@cache
+def _since() -> dict[tuple[str, str], tuple[int, int]]:
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for row in SINCE.strip().splitlines():
+        version, owner, names = row.split(" ", 2)
+        major, minor = version.split(".")
+        found |= {(owner.rstrip(":"), name): (int(major), int(minor)) for name in names.split()}
+    return found
 
 
 @cache

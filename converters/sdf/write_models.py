@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from converters.assets.solids import capsule_parts, solid
 from converters.sdf.files import Addresses
 from converters.sdf.geoms import ROLES, write_geom
 from converters.sdf.inertial import write_inertial
@@ -27,6 +29,7 @@ from ir.types import (
     WORLD,
     Block,
     Body,
+    Capsule,
     Dof,
     DofKind,
     Extra,
@@ -39,6 +42,7 @@ from ir.types import (
     Role,
     Scope,
     Sensor,
+    Shape,
 )
 
 
@@ -53,6 +57,8 @@ class Sheet(Struct):
     """The document is a world: the models stand in it."""
     name: str
     """Of the model that holds what is in no scope of its own."""
+    older: bool
+    """The version is not that of the source: what is newer has no place."""
     folds: dict[str, list[str]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     poses: dict[str, Pose] = field(default_factory=dict)
@@ -62,6 +68,8 @@ class Sheet(Struct):
     joints: dict[str, list[Joint]] = field(default_factory=dict)
     sensors: dict[str, list[Sensor]] = field(default_factory=dict)
     blocks: dict[str, list[Block]] = field(default_factory=dict)
+    stand_ins: bool = False
+    """A shape that the version lacks was written as others."""
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
     frames: dict[str, list[tuple[Frame, Body]]] = field(default_factory=dict)
 
@@ -83,6 +91,8 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         holder = elements.get(scope.parent, top)
         if path == "" and sheet.world and not _inhabited(sheet):
             elements[path] = top
+            for joint in sheet.joints.get(path, ()):
+                _write_joint(top, joint, path, sheet)
             continue
         own = sheet.name if path == "" else scope.label or path.rpartition(DELIMITER)[2]
         elements[path] = _write_model(holder, own, scope, sheet)
@@ -166,7 +176,8 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
     """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside."""
     path = frame.name.rpartition(DELIMITER)[0]
     above = body.scope.startswith(path + DELIMITER) or (not path and not sheet.world)
-    return path if above and path in sheet.scopes and sheet.version >= (1, 8) else body.scope
+    inside = above and path in sheet.scopes and (sheet.version >= (1, 8) or not sheet.older)
+    return path if inside else body.scope
 
 
 def bare(name: str, scope: str) -> str:
@@ -210,7 +221,11 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
 
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
-    element = model.add("frame", {"name": bare(frame.name, path), "attached_to": bare(body.name, path)})
+    name = bare(frame.name, path)
+    if path and name == frame.name:  # it has come from the model around this one
+        taken = (*sheet.bodies.get(path, ()), *sheet.joints.get(path, ()), *(each for each, _ in sheet.frames[path]))
+        name = unique(name, {bare(each.name, path) for each in taken if each is not frame})
+    element = model.add("frame", {"name": name, "attached_to": bare(body.name, path)})
     write_pose(element, frame.pose, version=sheet.version)
     restore(element, frame.extras, FORMAT)
 
@@ -288,7 +303,7 @@ def _inside(scope: Pose, pose: Pose) -> Pose:
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
     used: dict[str, set[str]] = {tag: set() for tag in ROLES}
     for geom in geoms:
-        known = writable(geom.shape, sheet.version) or (geom.shape is None and sheet.native)
+        known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
         if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
             continue
         if not sheet.native and isinstance(geom.shape, (Mesh, HeightField)) and not _found(geom.shape.asset, sheet):
@@ -299,16 +314,38 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
         material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
         parts = []
         for role in roles:
-            own = unique(name, used[role])
-            used[role].add(own)
-            part = unique(own, sheet.taken)
-            sheet.taken.add(part)
-            parts.append(part)
-            addresses = (uris[role], sheet.addresses.texture(material))
-            write_geom(link, geom, role, own, addresses, material, sheet.version, sheet.native)
-            restored(link, geom.extras)
+            for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
+                own = unique(wanted, used[role])
+                used[role].add(own)
+                part = unique(own, sheet.taken)
+                sheet.taken.add(part)
+                parts.append(part)
+                addresses = (uri, sheet.addresses.texture(material))
+                write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+                restored(link, geom.extras)
         if parts != [geom.name]:
             sheet.folds[geom.name] = parts
+
+
+def _sayable(shape: Shape | None, sheet: Sheet) -> bool:
+    """Whether this version has the shape, or others that stand for it."""
+    standing = isinstance(shape, Capsule) or (solid(shape) is not None and bool(sheet.addresses.files.folder))
+    return writable(shape, sheet.version) or standing
+
+
+def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str, Geom, str]]:
+    """The geom as (name, what is written, uri of its mesh): where the version lacks its shape, a capsule is three of
+    others, and a cone or ellipsoid is a mesh."""
+    shape = geom.shape
+    if shape is None or writable(shape, sheet.version):
+        return [(name, geom, uri)]
+    sheet.stand_ins = True
+    if isinstance(shape, Capsule):
+        parts = capsule_parts(name, shape, geom.pose)
+        return [(part, replace(geom, shape=other, pose=pose), "") for part, other, pose in parts]
+    found = solid(shape)
+    assert found is not None
+    return [(name, replace(geom, shape=Mesh(asset="", scale=found[1])), sheet.addresses.files.made(found[0]))]
 
 
 def _found(asset: str, sheet: Sheet) -> bool:

@@ -28,6 +28,7 @@ from converters.sdf.tables import (
     TOP,
     VERSION,
 )
+from converters.sdf.versions import fit
 from converters.sdf.world import write_world
 from converters.sdf.write_models import Sheet, write_scopes
 from converters.source.spelling import settled, spell
@@ -40,11 +41,14 @@ from ir.types import WORLD
 def write(scene: Scene, context: Context) -> Output:
     """The document and the files beside it. Raises InputError for a version that is not written."""
     native = VERSION in scene.notation
-    version = _version(context.options.sdf_version, scene)
+    version = written_version(context.options.sdf_version, scene)
     addresses = Addresses(scene, context, native)
-    root, folds = render(scene, addresses, version, context)
+    same = native and same_version(context.options.sdf_version, scene)
+    root, folds = render(scene, addresses, version, context, not same)
     notes = scene.notation.get(SPELLING, "")
-    if notes and _same_version(context.options.sdf_version, scene):
+    if not same:
+        fit(root, version)
+    if notes and same:
         root = settled(root, notes, _Faithful(root, addresses, context))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
@@ -63,16 +67,19 @@ def write(scene: Scene, context: Context) -> Output:
 def spelling(scene: Scene, source: Node, context: Context) -> str:
     """Notes on where the document of the author says otherwise what would be written of its scene."""
     plain = replace(context, target=None)
-    root, _ = render(scene, Addresses(scene, plain, True), _version(None, scene), plain)
+    root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
     own = Element(source.tag, source.attrs)
     own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
     return spell(own, root)
 
 
 def render(
-    scene: Scene, addresses: Addresses, version: Version, context: Context
+    scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
 ) -> tuple[Element, dict[str, Mapping[str, list[str]]]]:
-    """The document in plain spelling, and the folds of what SDFormat cannot hold as one."""
+    """The document in plain spelling, and the folds of what SDFormat cannot hold as one.
+
+    older: the version is not that of the source, which may hold what is newer.
+    """
     native = VERSION in scene.notation
     scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
@@ -82,12 +89,12 @@ def render(
     if whole and scene.notation.get(TOP) != FORMAT:
         top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
         write_world(top, dict(scene.tables["physics"]))
-    sheet = Sheet(scene, addresses, version, native, whole, name)
+    sheet = Sheet(scene, addresses, version, native, whole, name, older)
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
     folds: dict[str, Mapping[str, list[str]]] = {
         "geom": sheet.folds,
-        "asset": {} if native else addresses.files.folds(),
+        "asset": {} if native and not sheet.stand_ins else addresses.files.folds(),
     }
     return root, folds
 
@@ -99,7 +106,7 @@ def _needs_world(scene: Scene) -> bool:
     return bool(there) or len(scene.bodies) == 1
 
 
-def _version(wanted: str | None, scene: Scene) -> Version:
+def written_version(wanted: str | None, scene: Scene) -> Version:
     """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError.
 
     What an old file includes may be newer: then the version is the one that knows its shapes.
@@ -118,7 +125,8 @@ def _version(wanted: str | None, scene: Scene) -> Version:
     return found
 
 
-def _same_version(wanted: str | None, scene: Scene) -> bool:
+def same_version(wanted: str | None, scene: Scene) -> bool:
+    """Whether a scene of SDF is written in the version that it was read in."""
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from msgspec import Struct, field
 
 from converters.assets.beside import Files
-from converters.assets.solids import solid
+from converters.assets.solids import capsule_parts, solid
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -18,8 +18,7 @@ from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
-from ir.pose import compose
-from ir.types import IDENTITY, Body, Capsule, Cylinder, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Sphere, Vec3
+from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
 
@@ -174,18 +173,7 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     shape = geom.shape
     if not isinstance(shape, Capsule) or shapes.capsules:
         return [(name, shape, geom.pose)]
-    return capsule_parts(name, shape, geom.pose)
-
-
-def capsule_parts(name: str, shape: Capsule, pose: Pose) -> list[tuple[str, Shape | None, Pose]]:
-    """A capsule as what every version of URDF has: a cylinder and two spheres, each with name and pose."""
-    half = shape.length / 2
-    ball = Sphere(radius=shape.radius)
-    return [
-        (name, Cylinder(radius=shape.radius, length=shape.length), pose),
-        (f"{name}_cap1", ball, compose(pose, Pose((0.0, 0.0, half)))),
-        (f"{name}_cap2", ball, compose(pose, Pose((0.0, 0.0, -half)))),
-    ]
+    return [*capsule_parts(name, shape, geom.pose)]
 
 
 def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:

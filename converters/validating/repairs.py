@@ -15,12 +15,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.assets.solids import obj, solid
+from converters.assets.solids import capsule_parts, obj, solid
 from converters.passes import base, names
 from converters.passes.chains import unchained
 from converters.passes.joints import COMPOUND
 from converters.passes.shapes import SLABS
-from converters.urdf.geoms import capsule_parts
 from converters.urdf.joints import word_of
 from converters.urdf.tables import GLOBALS, VERSION
 from converters.validating.controls import doubled

@@ -259,7 +259,7 @@ def test_an_empty_geometry_is_no_fault(tmp_path: Path) -> None:
 def test_what_an_older_version_lacks_is_told(tmp_path: Path) -> None:
     source = sdf(link("a", inner='<visual name="g"><geometry><cone/></geometry></visual>'), "1.11")
     report, path = converted(tmp_path, source, "old.sdf", Options(sdf_version="1.9"))
-    assert {"sdf/geom"} <= rules(report)
+    assert {"sdf/shape"} <= rules(report)
     assert "<cone" not in path.read_text().replace("&lt;", "")
 
 

@@ -1,0 +1,102 @@
+"""Joints between the models of a world, for versions of SDFormat that have none: //world/joint came with 1.10."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from converters.sdf.models import DELIMITER
+from converters.sdf.tables import TOP
+from converters.sdf.vocabulary import since
+from converters.sdf.writer import same_version, written_version
+from ir.names import unique
+from ir.pose import compose
+from ir.refs import rename
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
+
+
+def _between(scene: Scene, options: Options) -> Iterator[Joint]:
+    """The joints that stand in the world itself, where the version that is asked for has no place for them."""
+    wanted = options.sdf_version
+    if scene.notation.get(TOP) != WORLD or same_version(wanted, scene):
+        return
+    if written_version(wanted, scene) >= since(WORLD, "joint"):
+        return
+    for joint in scene.joints.values():
+        if DELIMITER not in joint.name and scene.body(joint.child).scope:
+            yield joint
+
+
+def _standing(scene: Scene) -> tuple[dict[str, Pose], set[str]]:
+    """Where each body stands in the world, and those that never move."""
+    poses, still = {WORLD: IDENTITY}, {WORLD}
+    for joint, body in scene.walk():
+        if joint is not None:
+            poses[body.name] = compose(poses[joint.parent], joint.pose)
+            if not joint.dofs and joint.parent in still:
+                still.add(body.name)
+    return poses, still
+
+
+def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """What holds a model to a thing that never moves holds it to the world, from inside that model."""
+    poses, still = _standing(scene)
+    held = [joint for joint in _between(scene, options) if joint.parent in still]
+    names = set(scene.joints)
+    for joint in held:
+        name = unique(f"{scene.body(joint.child).scope}{DELIMITER}{joint.name}", names)
+        names.add(name)
+        scene = rename(scene, "joint", {joint.name: name})
+        scene = rename(scene, "dof", {dof.name: dof.name.replace(joint.name, name, 1) for dof in joint.dofs})
+        moved = scene.joints[name]
+        pose = compose(poses[joint.parent], joint.pose)
+        moved = replace(moved, label=joint.name, parent=WORLD, pose=pose)
+        scene = scene.evolve(joints=[moved if each.name == name else each for each in scene.joints.values()])
+    return scene
+
+
+def _release(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    gone = {joint.name: joint for joint in _between(scene, options)}
+    if not gone:
+        return scene
+    poses, _ = _standing(scene)
+    kept = [joint for joint in scene.joints.values() if joint.name not in gone]
+    for joint in gone.values():
+        if not joint.closes_loop:
+            name = unique(f"{joint.child}_free", {each.name for each in kept})
+            dof = Dof(name=name, kind=DofKind.FREE)
+            kept.append(Joint(name=name, parent=WORLD, child=joint.child, pose=poses[joint.child], dofs=(dof,)))
+    return scene.evolve(joints=kept)
+
+
+HOLD = Pass(
+    loss=Loss(
+        field="joint",
+        rule="sdf/world-joint",
+        reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
+        "in that model as one that holds it to the world",
+    ),
+    wanted=lambda fits, options: options.sdf_version is not None,
+    apply=_hold,
+    asked=True,
+)
+
+RELEASE = Pass(
+    loss=Loss(
+        field="joint",
+        rule="sdf/joint-between-models",
+        reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
+        "(see --sdf-version)",
+    ),
+    wanted=lambda fits, options: options.sdf_version is not None,
+    apply=_release,
+    asked=True,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    return (HOLD, RELEASE)

@@ -1,0 +1,75 @@
+"""A document for an older version of SDFormat than the one that knows all of it: what is newer is left out.
+
+What libsdformat of that version would refuse, or pass over, is then missing in the output, where the audit finds it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from converters.sdf.package import Version
+from converters.sdf.vocabulary import FREE, since
+from converters.source.text import numbers, parse_number
+from converters.source.tree import Element
+from ir.names import unique
+from ir.pose import normalise, to_rpy
+
+NAMELESS: Version = (1, 10)
+"""From this version on a plugin needs no name."""
+TYPED = frozenset({"sensor"})
+"""Elements of which some types came later than they."""
+TURNED = ("degrees", "rotation_format")
+"""Attributes of a pose that say what its numbers are."""
+
+
+def fit(root: Element, version: Version) -> None:
+    """Take out of a document what came after a version, and say poses and plugins in its words."""
+    stack = [root]
+    while stack:
+        owner = stack.pop()
+        below = [item for item in owner.content if isinstance(item, Element)]
+        newer = [item for item in below if not _known(item, owner, version)]
+        if newer:
+            owner.content = [item for item in owner.content if item not in newer]
+        if version < NAMELESS:
+            _name_plugins(below)
+        for item in below:
+            if item.tag == "pose" and version < since("pose", "@degrees"):
+                _turn(item)
+            for name in [name for name in item.attrs if since(item.tag, f"@{name}") > version]:
+                del item.attrs[name]
+            if item.content and item.tag not in FREE and ":" not in item.tag:
+                stack.append(item)
+
+
+def _name_plugins(siblings: Iterable[Element]) -> None:
+    plugins = [item for item in siblings if item.tag == "plugin"]
+    names = {item.attrs.get("name", "") for item in plugins}
+    for item in plugins:
+        if "name" not in item.attrs:
+            name = unique(item.attrs.get("filename") or item.tag, names)
+            names.add(name)
+            item.attrs = {"name": name, **item.attrs}
+
+
+def _known(item: Element, owner: Element, version: Version) -> bool:
+    typed = item.tag not in TYPED or since(item.tag, f"={item.attrs.get('type')}") <= version
+    return typed and since(owner.tag, item.tag) <= version
+
+
+def _turn(pose: Element) -> None:
+    """Degrees and quaternions as the angles in radians that every version has; what is no pose stays."""
+    if not any(name in pose.attrs for name in TURNED):
+        return
+    try:
+        values = [parse_number(word) for part in pose.content if isinstance(part, str) for word in part.split()]
+        place, turn = values[:3], values[3:]
+        if len(turn) == 4:
+            x, y, z, w = turn
+            turn = [*to_rpy(normalise((w, x, y, z)))]
+        elif pose.attrs.get("degrees", "").strip().lower() in ("1", "true"):
+            turn = [math.radians(angle) for angle in turn]
+    except ValueError:
+        return
+    pose.content = [numbers((*place, *turn))]

@@ -1,0 +1,246 @@
+"""SDF for a version that does not know all of its source: what libsdformat finds, what is told, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.comparing import compare
+from converters.context import Options
+from converters.report.model import Finding, Report
+from converters.sdf import vocabulary
+from tests.formats.sdf_text import BOX, axis, converted, joint, link, put, rules, sdf, seen, xml
+
+VERSIONS = ("1.6", "1.7", "1.9")
+FRAME = '<frame name="tcp" attached_to="a"><pose>0 0 1 0 0 0</pose></frame>'
+INSIDE = '<frame name="fr" attached_to="sub::k"><pose>0 0 1 0 0 0</pose></frame>'
+SUB = f'<model name="sub">{link("k")}</model>'
+
+
+def written(folder: Path, text: str, version: str) -> tuple[Report, Path]:
+    """The report and the document in that version. Written as it was it is the source again, element by element."""
+    report, path = converted(folder, put(folder, text), "out.sdf", Options(sdf_version=version))
+    assert xml(path).get("version") == version
+    assert plain(xml(folder / "source.sdf")) == plain(xml(back(folder, path)))
+    assert compare(folder / "source.sdf", folder / "back.sdf") == []
+    return report, path
+
+
+def plain(element: etree._Element) -> tuple[Any, ...]:
+    """Tag, attributes, text and children."""
+    text = (element.text or "").strip()
+    return element.tag, dict(element.attrib), text, [plain(child) for child in element]
+
+
+def back(folder: Path, path: Path) -> Path:
+    version = xml(folder / "source.sdf").get("version")
+    _, again = converted(folder, path, "back.sdf", Options(sdf_version=version))
+    return again
+
+
+def told(report: Report, rule: str) -> list[Finding]:
+    return [each for each in report.findings if each.rule == rule]
+
+
+# --------------------------------------------------------------------------------------------------------------- frames
+
+
+def test_a_frame_has_no_place_in_1_6(tmp_path: Path):
+    report, path = written(tmp_path, sdf(link("a") + FRAME), "1.6")
+    assert seen(path)["frames"] == {}
+    (finding,) = told(report, "sdf/frame-version")
+    assert (finding.action, finding.where) == ("carried", "body/a.frames.tcp")
+
+
+def test_a_frame_of_a_world_neither(tmp_path: Path):
+    text = f'<sdf version="1.9"><world name="w"><frame name="f"/><model name="m">{link("a")}</model></world></sdf>'
+    report, path = written(tmp_path, text, "1.6")
+    assert xml(path).find(".//frame") is None
+    assert {each.where for each in told(report, "sdf/frame-version")} == {"body/world.frames.f"}
+
+
+def test_a_frame_on_a_link_inside_stands_there_in_1_7(tmp_path: Path):
+    report, path = written(tmp_path, sdf(link("a") + INSIDE + SUB), "1.7")
+    assert set(seen(path)["frames"]) == {"sub::fr"}
+    assert {each.action for each in told(report, "sdf/frame-version")} == {"carried", "derived"}
+    report, path = written(tmp_path, sdf(link("a") + INSIDE + SUB), "1.8")
+    assert set(seen(path)["frames"]) == {"fr"}
+    assert "sdf/frame-version" not in rules(report)
+
+
+def test_it_takes_another_name_where_that_is_one(tmp_path: Path):
+    sub = f'<model name="sub">{link("k")}<frame name="fr"/></model>'
+    _, path = written(tmp_path, sdf(link("a") + INSIDE + sub), "1.7")
+    assert len(seen(path)["frames"]) == 2
+
+
+def test_an_empty_link_stays_one_where_there_are_no_frames(tmp_path: Path):
+    inertial = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+    fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="tip"/></joint>'
+    source = put(
+        tmp_path, f'<robot name="r"><link name="a">{inertial}</link><link name="tip"/>{fixed}</robot>', "s.urdf"
+    )
+    _, path = converted(tmp_path, source, "out.sdf", Options(sdf_version="1.6"))
+    assert set(seen(path)["links"]) == {"a", "tip"}
+    _, path = converted(tmp_path, source, "out.sdf")
+    assert set(seen(path)["frames"]) == {"tip", "j"}
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def two(static: bool, said: str) -> str:
+    other = f'<model name="o"><static>{str(static).lower()}</static>{link("l", "0 2 0 0 0 0")}</model>'
+    model = f'<model name="m"><pose>0 0 1 0 0 0</pose>{link("b")}</model>'
+    return f'<sdf version="1.10">\n<world name="w">{model}{other}{said}</world>\n</sdf>\n'
+
+
+HINGE = joint("wj", "o::l", "m::b", axis("0 1 0"))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("said", [HINGE, HINGE.replace("o::l", "world"), joint("wj", "o::l", "m::b", "", "fixed")])
+def test_what_holds_a_model_to_the_ground_is_said_in_it(version: str, said: str, tmp_path: Path):
+    report, path = written(tmp_path, two(True, said), version)
+    found = seen(path)["joints"]
+    assert {name: (each["parent"], each["child"]) for name, each in found.items()} == {"m::wj": ("world", "m::b")}
+    assert np.allclose(seen(path)["links"]["m::b"]["pose"][:3], [0, 0, 1], rtol=0, atol=1e-12)
+    assert {each.where.partition(".")[0] for each in told(report, "sdf/world-joint")} == {"joint/wj"}
+    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/joint-between-models"})
+
+
+def test_what_holds_two_models_together_is_told_where_it_cannot_be_said(tmp_path: Path):
+    report, path = written(tmp_path, two(False, HINGE), "1.9")
+    assert seen(path)["joints"] == {}
+    assert {each.where for each in told(report, "sdf/joint-between-models")} >= {"joint/wj.parent"}
+    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/world-joint"})
+
+
+@pytest.mark.parametrize("static", [True, False])
+def test_a_newer_version_has_joints_between_models_in_the_world(static: bool, tmp_path: Path):
+    report, path = written(tmp_path, two(static, HINGE), "1.11")
+    (found,) = xml(path).findall("world/joint")
+    assert (found.get("name"), found.findtext("parent"), found.findtext("child")) == ("wj", "o::l", "m::b")
+    assert {each.action for each in report.findings} <= {"ignored"}
+
+
+# --------------------------------------------------------------------------------------------------------------- shapes
+
+SHAPES = {
+    "cone": ("<cone><radius>0.3</radius><length>1</length></cone>", "1.9", ["mesh"]),
+    "capsule": ("<capsule><radius>0.3</radius><length>1</length></capsule>", "1.7", ["cylinder", "sphere", "sphere"]),
+    "ellipsoid": ("<ellipsoid><radii>1 2 3</radii></ellipsoid>", "1.6", ["mesh"]),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_others_stand_for_a_shape_that_came_later(shape: str, tmp_path: Path):
+    said, version, standing = SHAPES[shape]
+    geometry = f"<pose>0 0 2 0 0 0</pose><geometry>{said}</geometry>"
+    inner = f'<visual name="v">{geometry}</visual><collision name="v">{geometry}</collision>'
+    report, path = written(tmp_path, sdf(link("a", inner=inner), "1.11"), version)
+    assert seen(path)["links"].keys() == {"a"}
+    for tag in ("visual", "collision"):
+        assert [each.tag for each in xml(path).findall(f".//{tag}/geometry/*")] == standing
+    for uri in xml(path).iterfind(".//uri"):
+        assert (tmp_path / str(uri.text)).is_file()
+    assert {each.action for each in told(report, "sdf/shape")} == {"approximated"}
+    assert "sdf/geom" not in rules(report)
+
+
+def test_a_mesh_of_the_same_name_keeps_its_place(tmp_path: Path):
+    put(tmp_path, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", "cone.obj")
+    geometries = (SHAPES["cone"][0], "<mesh><uri>cone.obj</uri></mesh>")
+    inner = "".join(f'<visual name="v{i}"><geometry>{each}</geometry></visual>' for i, each in enumerate(geometries))
+    _, path = written(tmp_path, sdf(link("a", inner=inner), "1.11"), "1.9")
+    files = [(tmp_path / str(uri.text)).read_bytes() for uri in xml(path).iterfind(".//uri")]
+    assert len(set(files)) == 2
+
+
+# ---------------------------------------------------------------------------------------------------- newer elements
+
+INERTIAL = "<mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia>"
+NEWER: dict[str, tuple[str, str, str]] = {
+    "fluid_added_mass": ("1.9", f"<inertial>{INERTIAL}<fluid_added_mass><xx>1</xx></fluid_added_mass></inertial>", ""),
+    "air_speed": ("1.9", '<sensor name="s" type="air_speed"><air_speed/></sensor>', ""),
+    "segmentation_camera": ("1.8", '<sensor name="s" type="segmentation_camera"><camera/></sensor>', ""),
+    "frame_id": ("1.11", '<sensor name="s" type="imu"><frame_id>f</frame_id></sensor>', ""),
+    "model_state": ("1.11", "", '<model_state name="x"/>'),
+    "double_sided": ("1.6", f'<visual name="v">{BOX}<material><double_sided>1</double_sided></material></visual>', ""),
+    "auto": ("1.10", f'<inertial auto="true">{INERTIAL}</inertial><collision name="c">{BOX}</collision>', ""),
+}
+
+
+@pytest.mark.parametrize("word", NEWER)
+def test_what_came_later_is_not_in_an_older_file(word: str, tmp_path: Path):
+    version, inner, beside = NEWER[word]
+    report, path = written(tmp_path, sdf(link("a", inner=inner) + beside, "1.12"), version)
+    bare = b"".join(line for line in path.read_bytes().splitlines() if b"kinegraph:carried" not in line)
+    assert word.encode() not in bare
+    assert seen(path)["links"].keys() == {"a"}
+    assert rules(report) & {"sdf/version", "sdf/sensor", "sdf/material-version"}
+
+
+def test_a_source_that_holds_what_its_version_does_not_know_keeps_it(tmp_path: Path):
+    """libsdformat reads every version by its newest words."""
+    inner = f'<visual name="v"><geometry>{SHAPES["capsule"][0]}</geometry></visual>{NEWER["fluid_added_mass"][1]}'
+    source = put(tmp_path, sdf(link("a", inner=inner) + '<plugin filename="f"/>' + INSIDE + SUB, "1.7"))
+    report, path = converted(tmp_path, source, "out.sdf")
+    assert plain(xml(source)) == plain(xml(path))
+    assert [each.get("name") for each in xml(path).iter("plugin")] == [None]
+    assert {each.action for each in report.findings} <= {"ignored"}
+
+
+def test_angles_of_a_pose_that_is_kept_are_those_of_the_version(tmp_path: Path):
+    posed = '<pose degrees="true">1 2 3 0 0 90</pose>', '<pose rotation_format="quat_xyzw">0 0 0 0 0 1 0</pose>'
+    for pose, expected in zip(posed, ([1, 2, 3, 0, 0, np.pi / 2], [0, 0, 0, 0, 0, np.pi]), strict=True):
+        emitter = f'<particle_emitter name="e" type="point">{pose}</particle_emitter>'
+        _, path = written(tmp_path, sdf(link("a", inner=emitter)), "1.8")
+        (found,) = xml(path).iterfind(".//particle_emitter/pose")
+        assert not found.attrib
+        assert np.allclose([float(word) for word in str(found.text).split()], expected, rtol=0, atol=1e-12)
+
+
+def test_the_versions_of_words_are_those_of_the_specification():
+    """Each is a word of its element."""
+    for (owner, name), version in vocabulary._since().items():
+        assert name.startswith("=") or vocabulary.knows(owner, name), (owner, name)
+        assert (1, 7) <= version <= (1, 12)
+
+
+# -------------------------------------------------------------------------------------------------------------- plugins
+
+
+def names(root: etree._Element) -> list[Any]:
+    return [each.get("name") for each in root.iter("plugin")]
+
+
+def test_a_plugin_of_a_urdf_gets_the_name_of_its_file(tmp_path: Path):
+    plugin = '<plugin filename="libfoo.so"><a>1</a></plugin>'
+    text = f'<robot name="r"><link name="b"/><gazebo>{plugin}{plugin}</gazebo></robot>'
+    source = put(tmp_path, text, "source.urdf")
+    report, path = converted(tmp_path, source, "out.sdf")
+    assert seen(path)["links"].keys() == {"b"}
+    assert names(xml(path)) == ["libfoo.so", "libfoo.so_1"]
+    assert told(report, "sdf/plugin-name")
+    _, again = converted(tmp_path, path, "back.urdf")
+    assert plain(xml(again)) == plain(xml(source))
+    assert {each.where for each in converted(tmp_path, again, "again.urdf")[0].findings} == set()
+    _, newer = converted(tmp_path, source, "out.sdf", Options(sdf_version="1.10"))
+    assert names(xml(newer)) == [None, None]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_so_does_one_of_a_newer_sdf_wherever_it_stands(version: str, tmp_path: Path):
+    plugin = '<plugin filename="f.so"/>'
+    sensor = f'<sensor name="s" type="imu">{plugin}</sensor>'
+    visual = f'<visual name="v">{BOX}{plugin}</visual>'
+    text = sdf(link("a", inner=sensor + visual) + plugin, "1.10")
+    report, path = written(tmp_path, text, version)
+    assert names(xml(path)) == ["f.so"] * 3
+    assert seen(path)["links"].keys() == {"a"}
+    assert {"sdf/plugin-name", "sdf/version"} <= rules(report)
