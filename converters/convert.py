@@ -175,6 +175,12 @@ def _read(path: Path, source: str | None, options: Options, faults: list[InputEr
         faults=faults,
     )
     scene = restored(origin.read(data, context), context, Source(str(path), 1, "/"))
+    if options.model is not None:
+        from converters.chosen import chosen
+
+        if context.spare is not None:
+            context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
+        scene = chosen(scene, context, marked(scene.notation) or origin)
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 

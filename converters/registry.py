@@ -141,6 +141,9 @@ class Format(Struct, frozen=True, kw_only=True):
     """What makes a scene fit a version that the user asks for. They run last, before it is written in this format."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
+    alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
+    """A scene of the format that had more than one model, and has one now: what it says of the document. path is what
+    stood in front of its names (converters.chosen)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """What a document stands for that is a program: the text, and the file and line of each of its elements."""
     srdf: bool = False

@@ -22,14 +22,12 @@ def passes() -> tuple[Pass, ...]:
         joints,
         keys,
         loops,
-        models,
         names,
         sensors,
         shapes,
     )
 
     return (
-        models.PASS,
         base.PASS,
         loops.TURNED,
         loops.EQUATIONS,

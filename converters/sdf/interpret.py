@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.passes.contacts import masked
 from converters.registry import Fits, Load, Loss, Pass
+from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, Material, Scope
@@ -78,6 +81,23 @@ OPAQUE = Pass(
     wanted=lambda fits, options: not fits.transparency,
     apply=_opaque,
 )
+
+
+def alone(scene: Scene, path: str) -> Scene:
+    """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
+
+    What its element held beside all that has a meaning is now held by that of the document (reader.parse_scene).
+    """
+    kept = {key: value for key, value in scene.notation.items() if key == VERSION or key.startswith("xmlns:")}
+    joints = json.loads(scene.notation.get(JOINTS, "[]"))
+    if joints:
+        kept[JOINTS] = json.dumps([name.removeprefix(path) for name in joints])
+    own = scene.tables["scope"].get("", Scope(name=""))
+    extras = tuple(replace(extra, path=f"model[1]/{extra.path}") for extra in own.extras if extra.format == FORMAT)
+    own = replace(own, extras=())
+    scopes = [scope for name, scope in scene.tables["scope"].items() if name]
+    scopes = [own, *scopes] if own != Scope(name="") else scopes
+    return scene.evolve(extras=extras, notation={**kept, TOP: "model"}, tables={"scope": scopes})
 
 
 def passes() -> tuple[Pass, ...]:

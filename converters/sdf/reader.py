@@ -18,6 +18,7 @@ from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
 from converters.sdf.sensors import read_sensor
 from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
+from converters.sdf.tops import choose_top
 from converters.sdf.values import boolean, real, scalar, text
 from converters.sdf.world import read_world
 from converters.source.xml import Node
@@ -41,7 +42,6 @@ from ir.types import (
     Scope,
 )
 
-TOPS = ("world", "model")
 INCLUDE = f"{FORMAT}:include"
 """Format of extras from included files, which are no part of the document itself."""
 
@@ -63,7 +63,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     """The scene of a document and its root element, without the notes."""
     document, version = open_document(data, context)
     root = document.root
-    top = _choose(root, context)
+    top = choose_top(root, data, context)
     scene = Scene(_name(top), notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
     if root.tag != FORMAT:
         scene.notation[ROOT] = root.tag
@@ -84,60 +84,10 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     return scene, root
 
 
-def _choose(root: Node, context: Context) -> Node:
-    """The world or model that is read: the one asked for by name, else the first; worlds before models."""
-    found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
-    wanted = context.options.model
-    if wanted is not None and not any(item.attrs.get("name") == wanted for item in found):
-        inside = [item for item in found if item.tag == "world" and _has_model(item, wanted)]
-        if not inside:
-            names = ", ".join(repr(item.attrs.get("name", "")) for item in found)
-            raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
-        found = inside
-    elif wanted is not None:
-        found = [item for item in found if item.attrs.get("name") == wanted]
-    _check_tops(root, context)
-    if not found:
-        return root
-    if len(found) > 1:
-        others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
-        code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
-        reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
-        for item in others:
-            context.note(
-                "sdf/element-incorrect-type" if code else "sdf/several-worlds",
-                "scene",
-                before=item.attrs.get("name", ""),
-                reason=reason,
-                action="ignored",
-                severity="error" if code else "warning",
-                source=item.source,
-            )
-    return found[0]
-
-
-def _check_tops(root: Node, context: Context) -> None:
-    """A document holds one model, light or actor beside its worlds, which have names of their own."""
-    single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
-    others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
-    worlds = [item.attrs.get("name") for item in root.elements() if item.tag == "world"]
-    twice = [name for name in worlds if worlds.count(name) > 1]
-    for item in others:
-        reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
-        context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)
-    if twice:
-        reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"
-        context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
-
-
 def _name(top: Node) -> str:
     """Of the model or world; a light or an actor alone gives its own."""
     named = top.get("name") if top.parent is not None else None
     return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
-
-
-def _has_model(world: Node, name: str) -> bool:
-    return any(item.tag == "model" and item.attrs.get("name") == name for item in world.elements())
 
 
 # ---------------------------------------------------------------------------------------------------------------- links

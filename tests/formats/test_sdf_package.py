@@ -69,8 +69,8 @@ def test_one_model_of_a_world(tmp_path: Path) -> None:
     inside = "".join(f'<model name="{name}">{LINK}</model>' for name in ("one", "two"))
     source.write_text(f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
     report = convert(source, tmp_path / "two.urdf", options=Options(model="two"))
-    assert 'name="two::a"' in (tmp_path / "two.urdf").read_text()
-    assert 'name="one::a"' not in (tmp_path / "two.urdf").read_text().partition("<kinegraph")[0]
+    assert list(read(tmp_path / "two.urdf").bodies) == ["a", "world"]
+    assert "one" not in (tmp_path / "two.urdf").read_text()
     assert any(finding.rule == "models/chosen" for finding in report.findings)
     with pytest.raises(InputError, match="three"):
         convert(source, tmp_path / "three.urdf", options=Options(model="three"))

@@ -1,0 +1,255 @@
+"""One model of several, where the user names it: it stands alone, as if nothing else had been read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from converters.context import Context, InputError
+from converters.registry import Format
+from ir.names import unique
+from ir.pose import compose
+from ir.refs import declarations, declared, entities, references, rename, resolve
+from ir.scene import Scene
+from ir.types import WORLD, Block, Dof, DofKind, Entity, Joint, Keyframe, Pose, Scope, Source
+
+DELIMITER = "::"
+RULE, REASON = "models/chosen", "it is no part of the model that was asked for (--model)"
+SHARED = ("material", "asset")
+"""Tables of what stays while anything that stays shows it."""
+SETTINGS = ("physics",)
+"""Tables of what holds for every model alike."""
+
+E = TypeVar("E", bound=Entity)
+Names = set[tuple[str, str]]
+"""Kinds and names."""
+
+
+def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
+    """The model (or what hangs on the root body) that the user names, alone; a note for all that is left out.
+
+    A model keeps its place in the world, and the joints that hold it there. What was named by the path of the model
+    has its own name again. Raises InputError for a name that no model and no root has.
+    """
+    name = context.options.model
+    if name is None or name == scene.name:
+        return scene
+    scoped = name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values())
+    kept = _kept(scene, name, scoped)
+    gone = _gone(scene, name, kept, scoped)
+    rest = _without(scene, gone, name if scoped else "")
+    for where, source in _places(scene, rest, gone):
+        context.note(RULE, where, reason=REASON, action="ignored", severity="note", source=source)
+    if not scoped:
+        return rest.evolve(name=name)
+    return origin.alone(_named(_standing(rest, scene, name), name), name + DELIMITER)
+
+
+def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
+    """The bodies of the model, or those below the root of that name."""
+    if scoped:
+        return {body.name for body in scene.bodies.values() if _inside(body.scope, name)}
+    kept = {joint.child for joint in scene.joints.values() if joint.child == name and joint.parent == WORLD}
+    for joint, body in scene.walk():
+        if joint is not None and joint.parent in kept:
+            kept.add(body.name)
+    if not kept:
+        raise InputError(f"--model {name}: there is no such model; there are {', '.join(_names(scene)) or 'none'}")
+    return kept
+
+
+def _names(scene: Scene) -> list[str]:
+    """What can be asked for."""
+    models = [path for path in scene.tables["scope"] if path]
+    roots = [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
+    return [name for name in (scene.name, *(models or roots)) if name]
+
+
+def _inside(path: str, model: str) -> bool:
+    return path == model or path.startswith(model + DELIMITER)
+
+
+def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:
+    """Address and source of everything that is left out, in whole or in part."""
+    yield from (("scene", extra.source) for extra in scene.extras if extra not in rest.extras)
+    world, bare = scene.body(WORLD), rest.body(WORLD)
+    for field in ("geoms", "lights", "cameras", "frames"):
+        left = getattr(bare, field)
+        yield from ((f"body/{WORLD}.{field}", item.source) for item in getattr(world, field) if item not in left)
+    for kind, entity in entities(scene):
+        trimmed = kind == "keyframe" and rest.tables[kind].get(entity.name) != entity
+        led = kind == "joint" and rest.joints.get(entity.name) != entity
+        if trimmed or led or (kind, entity.name) in gone:
+            yield f"{kind}/{entity.name}", entity.source
+
+
+# ---------------------------------------------------------------------------------------------------- what is left out
+
+
+def _gone(scene: Scene, model: str, kept: set[str], scoped: bool) -> Names:
+    """Everything that is named in the scene and no part of the model, or speaks of such things."""
+    names = declared(scene)
+    gone: Names = set()
+
+    def drop(items: Iterable[Entity]) -> None:
+        gone.update((kind, name) for item in items for _, kind, name in declarations(item))
+
+    drop(body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
+    world = scene.body(WORLD)
+    drop((*world.geoms, *world.lights, *world.cameras))
+    drop(frame for frame in world.frames if not (scoped and frame.name.startswith(model + DELIMITER)))
+    drop(
+        joint
+        for joint in scene.joints.values()
+        if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD)
+    )
+    if scoped:
+        drop(scope for path, scope in scene.tables["scope"].items() if not _inside(path, model))
+        drop(block for block in scene.tables["block"].values() if not _about(block, scene, model))
+    speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in ("body", "joint", *SHARED, *SETTINGS)]
+    grown = True
+    while grown:
+        before = len(gone)
+        for kind, entity in speaking:
+            if (kind, entity.name) not in gone and _speaks(entity, gone, names):
+                drop((entity,))
+        grown = len(gone) > before
+    for kind in SHARED:
+        shown = {
+            item: {
+                ref.name for _, entity in _holders(scene, gone, item) for ref in references(entity) if ref.kind == kind
+            }
+            for item in (True, False)
+        }
+        drop(scene.tables[kind][name] for name in shown[True] - shown[False] if name in scene.tables[kind])
+    return gone
+
+
+def _about(block: Block, scene: Scene, model: str) -> bool:
+    """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
+    return block.target in scene.graph or block.target in scene.joints or _inside(block.target, model)
+
+
+def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
+    """Whether an entity refers to what is left out; a keyframe, whether to nothing else."""
+    refs = references(entity)
+    lost = [(resolve(names, ref.kind, ref.name), ref.name) in gone for ref in refs]
+    return bool(lost) and all(lost) if isinstance(entity, Keyframe) else any(lost)
+
+
+def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[tuple[str, Entity]]:
+    """What shows materials and assets: all that is left out, or all that stays."""
+    for kind, entity in entities(scene):
+        if kind == "body" and entity.name == WORLD:
+            yield from ((kind, geom) for geom in scene.body(WORLD).geoms if lost)
+        elif ((kind, entity.name) in gone) == lost:
+            yield kind, entity
+
+
+def _without(scene: Scene, gone: Names, model: str) -> Scene:
+    def stays(kind: str, items: Iterable[Any]) -> list[Any]:
+        return [item for item in items if (kind, item.name) not in gone]
+
+    world = scene.body(WORLD)
+    frames = tuple(stays("frame", world.frames))
+    bare = replace(world, frames=frames, geoms=(), lights=(), cameras=())
+    tables = {kind: stays(kind, table.values()) for kind, table in scene.tables.items()}
+    tables["keyframe"] = [_trimmed(keyframe, gone) for keyframe in tables["keyframe"]]
+    return scene.evolve(
+        bodies=[bare if body.name == WORLD else body for body in stays("body", scene.bodies.values())],
+        joints=[_leading(joint, gone) for joint in stays("joint", scene.joints.values())],
+        constraints=stays("constraint", scene.constraints.values()),
+        tables=tables,
+        extras=() if model else scene.extras,
+    )
+
+
+def _leading(joint: Joint, gone: Names) -> Joint:
+    """A dof that follows one of what is left out moves by itself."""
+    led = [dof.mimic is not None and ("dof", dof.mimic.dof) in gone for dof in joint.dofs]
+    if not any(led):
+        return joint
+    dofs = (replace(dof, mimic=None) if lost else dof for dof, lost in zip(joint.dofs, led, strict=True))
+    return replace(joint, dofs=tuple(dofs))
+
+
+def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
+    """What it says of what is there."""
+    kinds = {
+        "positions": "dof",
+        "velocities": "dof",
+        "controls": "actuator",
+        "activations": "actuator",
+        "poses": "body",
+    }
+    parts = {
+        field: tuple(item for item in getattr(keyframe, field) if (kind, item[0]) not in gone)
+        for field, kind in kinds.items()
+    }
+    return replace(keyframe, **parts, dofs=tuple(dof for dof in keyframe.dofs if ("dof", dof) not in gone))
+
+
+# ---------------------------------------------------------------------------------------------------- what stands alone
+
+
+def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
+    """The model as the outermost scope, where it stood; what a joint of the rest held is free, or held if static."""
+    scopes = dict(scene.tables["scope"])
+    own = scopes.get(model) or Scope(name=model)
+    pose, above = own.pose, whole.tables["scope"].get(own.parent) if own.parent else None
+    while above is not None:
+        pose = compose(above.pose, pose)
+        above = whole.tables["scope"].get(above.parent) if above.parent else None
+    scopes[model] = replace(own, parent="", pose=pose, label=None)
+    held = {joint.child for joint in scene.joints.values() if not joint.closes_loop}
+    lost = [name for name in scene.bodies if name != WORLD and name not in held and whole.joint_of(name) is not None]
+    joints = list(scene.joints.values())
+    if lost:
+        from ir.kinematics import forward
+
+        places = forward(whole)
+        joints += [_root(name, places[name], scopes.get(scene.body(name).scope)) for name in lost]
+    blocks = [replace(block, target="") if block.target == model else block for block in scene.tables["block"].values()]
+    return scene.evolve(joints=joints, tables={"scope": scopes.values(), "block": blocks})
+
+
+def _root(body: str, pose: Pose, scope: Scope | None) -> Joint:
+    static = scope is not None and scope.static
+    name = f"{body}_{'weld' if static else 'free'}"
+    dofs = () if static else (Dof(name=name, kind=DofKind.FREE),)
+    return Joint(name=name, parent=WORLD, child=body, pose=pose, dofs=dofs)
+
+
+def _named(scene: Scene, model: str) -> Scene:
+    """Without the path of the model in front of names, and without numbers behind those that are there once."""
+    start = model + DELIMITER
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
+    labels: dict[str, dict[str, str | None]] = {
+        "geom": {geom.name: geom.label for geom in geoms},
+        "sensor": {sensor.name: sensor.label for sensor in scene.tables["sensor"].values()},
+    }
+    for kind, found in declared(scene).items():
+        taken: set[str] = set()
+        mapping: dict[str, str] = {}
+        for name in labels.get(kind) or sorted(found):
+            new = labels.get(kind, {}).get(name) or name.removeprefix(start)
+            mapping[name] = "" if kind == "scope" and name == model else unique(new, taken)
+            taken.add(mapping[name])
+        mapping = {name: new for name, new in mapping.items() if name != new}
+        if mapping and kind not in (*SHARED, *SETTINGS, "block"):
+            scene = rename(scene, kind, mapping)
+    blocks = [replace(block, target=block.target.removeprefix(start)) for block in scene.tables["block"].values()]
+    scopes = [scope for name, scope in scene.tables["scope"].items() if name or scope != Scope(name="")]
+    return scene.evolve(
+        name=model.rpartition(DELIMITER)[2],
+        bodies=[replace(_bare(body), frames=tuple(map(_bare, body.frames))) for body in scene.bodies.values()],
+        joints=map(_bare, scene.joints.values()),
+        tables={"block": blocks, "scope": scopes},
+    )
+
+
+def _bare(item: E) -> E:
+    """A label is told only where it is not the name."""
+    return replace(item, label=None) if item.label == item.name else item

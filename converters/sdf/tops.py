@@ -1,0 +1,72 @@
+"""Which world or model of a document is read."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.sdf.include import open_document
+from converters.sdf.loading import Loading
+from converters.sdf.models import collect, everything
+from converters.source.xml import Node
+from ir.scene import Scene
+
+TOPS = ("world", "model")
+
+
+def choose_top(root: Node, data: bytes, context: Context) -> Node:
+    """The world or model that is read: the one asked for by name or the one that holds that, else the first; worlds
+    before models."""
+    found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
+    wanted = context.options.model
+    if wanted is not None:
+        named = [item for item in found if item.attrs.get("name") == wanted]
+        if not named:
+            inside = _models(data, context)
+            named = [item for item, models in zip(found, inside, strict=True) if wanted in models]
+            if not named:
+                tops = zip((item.attrs.get("name", "") for item in found), inside, strict=True)
+                names = ", ".join(repr(name) for top, models in tops for name in (top, *models))
+                raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
+        found = named
+    _check_tops(root, context)
+    if not found:
+        return root
+    if len(found) > 1:
+        others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
+        code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
+        reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
+        for item in others:
+            context.note(
+                "sdf/element-incorrect-type" if code else "sdf/several-worlds",
+                "scene",
+                before=item.attrs.get("name", ""),
+                reason=reason,
+                action="ignored",
+                severity="error" if code else "warning",
+                source=item.source,
+            )
+    return found[0]
+
+
+def _check_tops(root: Node, context: Context) -> None:
+    """A document holds one model, light or actor beside its worlds, which have names of their own."""
+    single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
+    others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
+    worlds = [item.attrs.get("name") for item in root.elements() if item.tag == "world"]
+    twice = [name for name in worlds if worlds.count(name) > 1]
+    for item in others:
+        reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
+        context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)
+    if twice:
+        reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"
+        context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
+
+
+def _models(data: bytes, context: Context) -> list[list[str]]:
+    """The models in each world or model of a document, found in a reading of its own: includes bring some."""
+    aside = replace(context, documents=[], notes=[])
+    document, version = open_document(data, aside)
+    tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
+    return [[model.path for model in everything(root) if model.path] for root in roots]

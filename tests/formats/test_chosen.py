@@ -1,0 +1,155 @@
+"""--model: one model of several stands alone, in every target, as libsdformat, MuJoCo and lxml see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters import convert, read
+from converters.context import InputError, Options
+from converters.report.model import Report
+from tests.formats.sdf_text import codes, converted, in_mjcf, matrix, put, seen, xml
+
+LOOK = "<material><diffuse>{} 1</diffuse></material>"
+SHOWN = f'<visual name="v"><geometry><box><size>1 1 {{}}</size></box></geometry>{LOOK}</visual>'
+INNER = f'<model name="n"><pose>0 0 3 0 0 .5</pose><link name="c">{SHOWN.format(3, "0 0 1")}</link></model>'
+BOX = f"""<sdf version="1.9"><model name="boxm"><allow_auto_disable>false</allow_auto_disable>
+<link name="b">{SHOWN.format(2, "0 1 0")}</link>{INNER}
+<joint name="bn" type="fixed"><parent>b</parent><child>n::c</child></joint></model></sdf>"""
+ARM = f"""<model name="arm"><pose relative_to="place">0 0 1 0 0 0</pose><link name="a">{SHOWN.format(1, "1 0 0")}
+<sensor name="s" type="imu"/></link><link name="tip"><pose>0 0 1 0 0 0</pose></link>
+<joint name="j" type="revolute"><parent>a</parent><child>tip</child><axis><xyz>0 1 0</xyz></axis></joint>
+<frame name="f" attached_to="tip"/><plugin name="own" filename="libown.so"/></model>"""
+WORLD = f"""<sdf version="1.9"><world name="lab"><gravity>0 0 -1.6</gravity>
+<frame name="place"><pose>5 0 0 0 0 0</pose></frame>
+<include><uri>model://box</uri><pose>0 7 0 0 0 0</pose></include>
+<include><uri>model://box</uri><name>second</name></include>
+{ARM}<plugin name="whole" filename="libwhole.so"/><light name="sun" type="directional"/></world></sdf>"""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    put(tmp_path, BOX, "models/box/model.sdf")
+    put(
+        tmp_path,
+        '<model><name>box</name><sdf version="1.9">model.sdf</sdf></model>',
+        "models/box/model.config",
+    )
+    return put(tmp_path, WORLD)
+
+
+def alone(world: Path, name: str, model: str) -> tuple[Report, Path]:
+    options = Options(model=model, resource_paths=(world.parent / "models",))
+    report, path = converted(world.parent, world, name, options)
+    told = [finding for finding in report.findings if finding.rule == "models/chosen"]
+    assert len(told) == 1
+    assert told[0].count >= 5
+    return report, path
+
+
+@pytest.mark.parametrize(
+    ("model", "own", "links", "at"),
+    [
+        ("arm", "arm", {"a", "tip"}, (5, 0, 1)),
+        ("boxm", "boxm", {"b", "n::c"}, (0, 7, 0)),
+        ("second", "second", {"b", "n::c"}, (0, 0, 0)),
+        ("boxm::n", "n", {"c"}, (0, 7, 3)),
+    ],
+)
+def test_a_model_of_a_world_stands_alone_where_it_stood(
+    model: str, own: str, links: set[str], at: tuple[float, ...], world: Path
+) -> None:
+    _, out = alone(world, "out.sdf", model)
+    found = seen(out)
+    assert set(found["links"]) == links
+    assert np.allclose(found["links"][min(links)]["pose"][:3], at)
+    assert xml(out).xpath("/sdf/*[not(contains(name(), ':'))]/@name") == [own]
+    _, urdf = alone(world, "out.urdf", model)
+    robot = xml(urdf)
+    assert robot.get("name") == own
+    assert set(robot.xpath("link/@name")) - {"world", "f"} == links
+    assert robot.xpath("//visual/@name") == (["v", "v_1"] if len(links) > 1 and model != "arm" else ["v"])
+    _, mjcf = alone(world, "out.xml", model)
+    assert mujoco.MjModel.from_xml_path(str(mjcf)).opt.gravity[2] == -1.6
+    poses = in_mjcf(mjcf, {})
+    for name, one in found["links"].items():
+        assert np.allclose(poses[name], matrix(one["pose"]), atol=1e-12)
+
+
+def test_what_is_of_the_model_alone_stays_with_it(world: Path) -> None:
+    _, urdf = alone(world, "out.urdf", "arm")
+    robot = xml(urdf)
+    assert robot.xpath("gazebo//plugin/@name") == ["own"]
+    assert robot.xpath("gazebo[@reference='a']/sensor/@name") == ["s"]
+    assert robot.xpath("//material/color/@rgba") == ["1 0 0 1"]
+    assert "boxm" not in urdf.read_text()
+    _, box = alone(world, "box.sdf", "boxm")
+    assert xml(box).xpath("/sdf/model/allow_auto_disable/text()") == ["false"]
+    assert xml(box).xpath("//joint/child/text()") == ["n::c"]
+    _, inner = alone(world, "inner.sdf", "boxm::n")
+    assert xml(inner).xpath("//joint") == []
+
+
+@pytest.mark.parametrize("target", ["urdf", "xml", "glb"])
+def test_the_way_back_is_the_model_alone(target: str, world: Path, tmp_path: Path) -> None:
+    _, direct = alone(world, "direct.sdf", "arm")
+    _, there = alone(world, f"there.{target}", "arm")
+    convert(there, tmp_path / "back.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == direct.read_bytes()
+
+
+def test_a_model_of_a_world_that_was_converted_whole(world: Path, tmp_path: Path) -> None:
+    convert(world, tmp_path / "whole.urdf", options=Options(resource_paths=(tmp_path / "models",)))
+    convert(tmp_path / "whole.urdf", tmp_path / "arm.sdf", options=Options(model="arm"))
+    assert set(seen(tmp_path / "arm.sdf")["links"]) == {"a", "tip"}
+
+
+def test_the_second_world_and_a_nested_model_of_a_model_file(tmp_path: Path) -> None:
+    model = '<model name="{0}"><link name="{0}"/></model>'
+    worlds = "".join(f'<world name="w{name}">{model.format(name)}</world>' for name in "ab")
+    path = put(tmp_path, f'<sdf version="1.9">{worlds}</sdf>')
+    assert list(read(path, options=Options(model="b")).bodies) == ["b", "world"]
+    convert(path, tmp_path / "b.sdf", options=Options(model="b"))
+    assert list(seen(tmp_path / "b.sdf")["links"]) == ["b"]
+    nested = put(tmp_path, BOX, "box.sdf")
+    convert(nested, tmp_path / "n.sdf", options=Options(model="n"))
+    assert list(seen(tmp_path / "n.sdf")["links"]) == ["c"]
+
+
+def test_a_name_that_nothing_has_is_told_with_all_that_can_be_chosen(world: Path, tmp_path: Path) -> None:
+    paths = (tmp_path / "models",)
+    with pytest.raises(InputError, match="'lab', 'boxm', 'boxm::n', 'second', 'second::n', 'arm'"):
+        convert(world, tmp_path / "out.urdf", options=Options(model="nix", resource_paths=paths))
+    assert codes(world, *paths) == set()
+
+
+TREES = """<mujoco model="two"><option gravity="0 0 -3"/><asset><material name="red" rgba="1 0 0 1"/>
+<material name="blue" rgba="0 0 1 1"/></asset><worldbody><geom name="floor" type="plane" size="1 1 1" material="blue"/>
+<body name="a" pos="1 0 0"><freejoint name="fa"/><geom name="ga" size=".1" material="red"/>
+<body name="a2"><joint name="ja"/><geom size=".1"/><site name="sa"/></body></body>
+<body name="b" pos="2 0 0"><joint name="jb"/><geom name="gb" size=".1" material="blue"/></body></worldbody>
+<equality><joint joint1="ja" joint2="jb"/></equality>
+<actuator><motor name="ma" joint="ja"/><motor name="mb" joint="jb"/></actuator>
+<sensor><jointpos joint="ja"/><actuatorpos actuator="mb"/></sensor>
+<keyframe><key name="k" qpos="0 0 1 1 0 0 0 .5 .3" ctrl="1 2"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("way", ["xml", "glb"])
+def test_a_tree_of_mjcf_stands_alone(way: str, tmp_path: Path) -> None:
+    path = put(tmp_path, TREES, "two.xml")
+    if way == "glb":
+        convert(path, tmp_path / "two.glb")
+        path = tmp_path / "two.glb"
+    report, out = converted(tmp_path, path, "a.xml", Options(model="a"))
+    model = mujoco.MjModel.from_xml_path(str(out))
+    assert [model.body(index).name for index in range(model.nbody)] == ["world", "a", "a2"]
+    assert (model.ngeom, model.nu, model.neq, model.nsensor, model.nmat) == (2, 1, 0, 1, 1)
+    assert np.allclose(model.key_qpos, [[0, 0, 1, 1, 0, 0, 0, 0.5]])
+    assert xml(out).get("model") == "a"
+    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    assert told.count == 8
+    with pytest.raises(InputError, match="there are two, a, b"):
+        convert(path, tmp_path / "out.urdf", options=Options(model="c"))
