@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ir.diff import Difference
     from ir.scene import Scene
-    from ir.types import Asset
+    from ir.types import Asset, Shape
 
 GROUP = "kinegraph.formats"
 
@@ -40,6 +40,10 @@ class Loss(Struct, frozen=True):
     reason: str
     severity: str = "warning"
     action: str = ""
+
+
+Piece = tuple[str, bytes, tuple[float, float, float]]
+"""A mesh that is made: a name for it, its content as OBJ, and the scale at which it is what it stands for."""
 
 
 class Fits(Struct, frozen=True, kw_only=True):
@@ -82,6 +86,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     submeshes: bool = False
     height_fields: bool = False
     half_sizes: bool = False
+    meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
+    """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

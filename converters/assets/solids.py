@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
+from converters.registry import Piece
 from ir.pose import compose
-from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Pose, Shape, Sphere, Vec3
+from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Polyline, Pose, Shape, Sphere, Vec2, Vec3
 
 AROUND = 48
 """Corners of a circle."""
@@ -66,3 +67,75 @@ def _faces(rings: int) -> Iterable[tuple[int, int, int]]:
             yield upper + i, lower + j, upper + j
         last = 2 + (rings - 1) * AROUND
         yield last + i, 1, last + j
+
+
+def whole(shape: Shape, collides: bool) -> Sequence[Piece]:
+    """A polyline as one mesh, nothing for other shapes."""
+    if not isinstance(shape, Polyline):
+        return ()
+    return [_prism(shape.points, shape.height)] if shape.height and _area(shape.points) else ()
+
+
+def convex(shape: Shape, collides: bool) -> Sequence[Piece]:
+    """Meshes for where only the hull of a mesh collides: a cone, and a polyline in convex pieces where it collides."""
+    if isinstance(shape, Cone) and shape.radius > 0 and shape.length > 0:
+        return [("cone", obj("cone"), (shape.radius, shape.radius, shape.length))]
+    pieces = _pieces(shape.points) if collides and isinstance(shape, Polyline) and shape.height else []
+    if not isinstance(shape, Polyline) or len(pieces) < 2:
+        return whole(shape, collides)
+    return [_prism(piece, shape.height) for piece in pieces]
+
+
+def _prism(points: Sequence[Vec2], height: float) -> Piece:
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+    from converters.assets.tessellate import tessellate
+
+    surface = tessellate(Polyline(points=tuple(points), height=height))
+    part = MeshPart(name="polyline", vertices=surface.vertices, faces=surface.faces)
+    return "polyline", obj_text(part), (1.0, 1.0, 1.0)
+
+
+def _area(points: Sequence[Vec2]) -> float:
+    """Twice the area of a polygon; positive for corners against the clock."""
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, (*points[1:], *points[:1]), strict=True))
+
+
+def _pieces(points: Sequence[Vec2]) -> list[list[Vec2]]:
+    """A polygon in convex ones: triangles, of which neighbours are joined while they stay convex (Hertel and Mehlhorn).
+
+    None for one that crosses itself.
+    """
+    from converters.assets.tessellate import triangles
+
+    outline = list(points) if _area(points) > 0 else list(points)[::-1]
+    faces = [face for face in triangles(outline) if _turn(outline, *face) > 0]
+    area = sum(_turn(outline, *face) for face in faces)
+    if not math.isclose(area, _area(outline), rel_tol=1e-6):
+        return []
+    pieces: dict[int, list[int]] = {number: list(face) for number, face in enumerate(faces)}
+    owner = {edge: number for number, face in pieces.items() for edge in _edges(face)}
+    for a, b in list(owner):
+        if (b, a) not in owner:
+            continue  # on the outline, or gone
+        number, other = owner[a, b], owner[b, a]
+        own, more = _from(pieces[number], b), _from(pieces[other], a)
+        if _turn(outline, own[-2], a, more[1]) >= 0 and _turn(outline, more[-2], b, own[1]) >= 0:
+            pieces[number] = own + more[1:-1]
+            del pieces[other], owner[a, b], owner[b, a]
+            owner |= dict.fromkeys((edge for edge in _edges(more) if edge in owner), number)
+    return [[outline[corner] for corner in piece] for piece in pieces.values()]
+
+
+def _turn(outline: Sequence[Vec2], a: int, b: int, c: int) -> float:
+    """Twice the area of a triangle, positive where it runs against the clock."""
+    return _area((outline[a], outline[b], outline[c]))
+
+
+def _edges(piece: Sequence[int]) -> Iterable[tuple[int, int]]:
+    return zip(piece, (*piece[1:], piece[0]), strict=True)
+
+
+def _from(piece: list[int], corner: int) -> list[int]:
+    at = piece.index(corner)
+    return piece[at:] + piece[:at]

@@ -248,6 +248,11 @@ def _extruded(points: Sequence[Vec2], height: float) -> Surface:
     return _joined(*caps, walls)
 
 
+def triangles(outline: Sequence[Vec2]) -> list[tuple[int, int, int]]:
+    """Triangles of a simple polygon that runs against the clock, as positions of its corners."""
+    return [(a, b, c) for a, b, c in _ears(np.array(outline, dtype=np.float64).reshape(-1, 2)).tolist()]
+
+
 def _ears(outline: Floats) -> Ints:
     """Triangles of a simple polygon that runs against the clock, by cutting off its ears; a fan where it is none."""
     left = list(range(len(outline)))

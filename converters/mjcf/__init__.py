@@ -29,5 +29,6 @@ FORMAT = Format(
         bodies_collide=True,
         height_fields=True,
         half_sizes=True,
+        meshed=lazy("converters.assets.solids", "convex"),
     ),
 )

@@ -44,6 +44,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.UPRIGHT,
         shapes.SLABS,
         shapes.HALVES,
+        shapes.MESHES,
         joints.OPEN,
         sensors.TURNING,
         sensors.PLACED,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.names import unique
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
-from ir.types import Box, Capsule, Cylinder, Geom, Plane, Pose, Shape
+from ir.types import Asset, Body, Box, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape
 
 UP = (0.0, 0.0, 1.0)
 THICK, WIDE = 0.001, 100.0
@@ -108,4 +109,65 @@ SLABS = Pass(
     ),
     wanted=lambda fits, options: not fits.planes,
     apply=_slabs,
+)
+
+
+def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Meshes for shapes that the target lacks: the first of several is the geom itself, the others stand beside it."""
+    making = _Making(scene, fits)
+    changed = {body.name: geoms for body in scene.bodies.values() if (geoms := making.geoms(body)) is not None}
+    if not changed:
+        return scene
+    bodies = [
+        replace(body, geoms=changed[body.name]) if body.name in changed else body for body in scene.bodies.values()
+    ]
+    return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *making.assets.values()]})
+
+
+class _Making:
+    """Assets that are made, by their content, and the names of all geoms."""
+
+    def __init__(self, scene: Scene, fits: Fits) -> None:
+        assert fits.meshed is not None
+        self.scene = scene
+        self.meshed = fits.meshed
+        self.assets: dict[bytes, Asset] = {}
+        self.taken: set[str] = set()
+
+    def geoms(self, body: Body) -> tuple[Geom, ...] | None:
+        """The geoms of a body with meshes among them; None where none is needed."""
+        geoms = [part for geom in body.geoms for part in self._parts(geom)]
+        return tuple(geoms) if any(part not in body.geoms for part in geoms) else None
+
+    def _parts(self, geom: Geom) -> Iterator[Geom]:
+        collides = geom.role in (Role.COLLISION, Role.BOTH)
+        pieces = self.meshed(geom.shape, collides) if geom.shape is not None else ()
+        if not pieces:
+            yield geom
+        for number, (name, content, scale) in enumerate(pieces):
+            shape = Mesh(asset=self._asset(geom, name, content), scale=scale)
+            yield replace(geom, shape=shape) if number == 0 else self._beside(geom, shape)
+
+    def _beside(self, geom: Geom, shape: Mesh) -> Geom:
+        if not self.taken:
+            self.taken = {each.name for body in self.scene.bodies.values() for each in body.geoms}
+        name = unique(f"{geom.name}_part", self.taken)
+        self.taken.add(name)
+        return replace(geom, name=name, label=None, shape=shape, mass=None, extras=())
+
+    def _asset(self, geom: Geom, name: str, content: bytes) -> str:
+        if content not in self.assets:
+            name = unique(name, {*self.scene.assets, *(asset.name for asset in self.assets.values())})
+            self.assets[content] = Asset(name=name, uri="", file=name, made=content, source=geom.source)
+        return self.assets[content].name
+
+
+MESHES = Pass(
+    loss=Loss(
+        field="body.geoms.shape",
+        rule="shapes/mesh",
+        reason="the target has no such shape: a mesh stands for it, where hulls collide in convex pieces if possible",
+    ),
+    wanted=lambda fits, options: fits.meshed is not None,
+    apply=_meshed,
 )

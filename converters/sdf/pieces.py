@@ -14,6 +14,9 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
+from converters.sdf.tables import FORMAT
+from converters.source.text import plain_numbers
+from converters.source.tree import fragment
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
+PLACE = "geometry[1]/heightmap[1]/pos[1]"
+"""Where the offset of a field stands among the extras of its geom."""
 MOST = 257
 """Points along an edge of a field that becomes a mesh."""
 
@@ -134,6 +139,7 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
     grid = making.grids[asset.name]
     if grid is None:
         return geom
+    geom = _shifted(geom)
     x, y, z = shape.size
     low, high = float(grid.min()), float(grid.max())
     if low > 0 and low < high:
@@ -147,6 +153,17 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
     made = making.assets[key]
     assert made is not None
     return replace(geom, shape=Mesh(asset=made.name))
+
+
+def _shifted(geom: Geom) -> Geom:
+    """At its <pos>, which is an offset in the frame of the geom."""
+    said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
+    try:
+        x, y, z = plain_numbers("".join(map(str, fragment(said.text).content))) or () if said is not None else ()
+    except ValueError:
+        return geom
+    extras = tuple(extra for extra in geom.extras if extra is not said)
+    return replace(geom, pose=compose(geom.pose, Pose((x, y, z))), extras=extras)
 
 
 def _grid(asset: Asset) -> NDArray[float64] | None:
@@ -186,7 +203,7 @@ FIELDS = Pass(
     loss=Loss(
         field="body.geoms.shape",
         rule="sdf/heightmap",
-        reason="a field of heights begins at its lowest point elsewhere; where there are none it is a mesh",
+        reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
         severity="note",
     ),
     wanted=lambda fits, options: True,

@@ -23,5 +23,6 @@ FORMAT = Format(
         planes=False,
         frames=False,
         loop_joints=False,
+        meshed=lazy("converters.assets.solids", "whole"),
     ),
 )
