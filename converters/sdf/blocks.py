@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -18,15 +18,18 @@ from converters.sdf.sensors import KNOWN, write_sensor
 from converters.sdf.surface import sayable, write_surface
 from converters.sdf.tables import TOP
 from converters.sdf.values import put
+from converters.sdf.vocabulary import knows
 from converters.sdf.write_models import joint_frame, restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
-from converters.source.tree import Element, fragment, serialise
+from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import unique
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
+OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
+"""Words for places that SDFormat had until 1.6."""
 LEFT = ("inertial", "pose")
 """Children of a link that a block cannot say."""
 
@@ -109,7 +112,7 @@ WHOLE = Scope(name="")
 def _body(body: Body, block: Element, held: _Held) -> Body:
     """The body without what the block takes over."""
     write_motion(block, body)
-    geoms = _collisions(body.geoms, block)
+    geoms = _visuals(_collisions(body.geoms, block), block)
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
         restored(block, light.extras)
@@ -144,32 +147,61 @@ def _whole(extra: Extra) -> Element | None:
 
 def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
-    roles = (Role.COLLISION, Role.BOTH)
-    parts = [geom for geom in geoms if geom.role in roles]
-    if not parts or not sayable(parts[0].surface):
+    parts = [geom for geom in geoms if geom.role in (Role.COLLISION, Role.BOTH)]
+    if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
-    if any(geom.surface != parts[0].surface or _said(geom) != _said(parts[0]) for geom in parts):
+    said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
+    if said is None:
         return geoms
     collision = Element("collision")
     write_surface(collision, parts[0].surface, native=True)
-    collision.content += [fragment(text) for text in _said(parts[0])]
+    restore(collision, said, FORMAT)
     for word, path in COLLISION.items():
         _word(collision, block, word, (path,))
     if collision.content:
         block.content.append(collision)
-    return tuple(
-        replace(geom, surface=None, extras=tuple(extra for extra in geom.extras if extra.text not in _said(geom)))
-        if geom.role in roles
-        else geom
-        for geom in geoms
+    return tuple(replace(_without(geom, said), surface=None) if geom in parts else geom for geom in geoms)
+
+
+def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
+    """The geoms without what is said of all visuals of the body, its looks apart."""
+    parts = [geom for geom in geoms if geom.role == Role.VISUAL]
+    said = _shared(parts, "visual", lambda path: bool(CHILD.fullmatch(path)) and path not in LOOKS) if parts else None
+    if not said:
+        return geoms
+    restore(block.add("visual"), said, FORMAT)
+    return tuple(_without(geom, said) if geom in parts else geom for geom in geoms)
+
+
+def _shared(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
+    """What stands in all these elements beside their fields; None where they differ in it."""
+    found = [
+        [extra for extra in geom.extras if extra.format == FORMAT and wanted(extra.path) and _known(tag, extra)]
+        for geom in parts
+    ]
+    first = {(extra.path, extra.text) for extra in found[0]}
+    return found[0] if all({(extra.path, extra.text) for extra in each} == first for each in found) else None
+
+
+def _known(tag: str, extra: Extra) -> bool:
+    """Whether the specification knows all of what is left over of an element."""
+    *above, last = [tag, *(step.partition("[")[0] for step in extra.path.split("/"))]
+    steps = zip(above, (*above[1:], last), strict=True)
+    if last.startswith("@") or last == "text()" or not all(knows(owner, name) for owner, name in steps):
+        return False
+    return all(
+        all(knows(each.tag, f"@{name}") for name in each.attrs)
+        and all(knows(each.tag, item.tag) for item in each.content if isinstance(item, Element))
+        for each in fragment(extra.text).below()
     )
 
 
-def _said(geom: Geom) -> list[str]:
-    """What stands in a collision beside its surface, and words of blocks say."""
-    return [extra.text for extra in geom.extras if extra.format == FORMAT and extra.path in SINGLE]
+def _without(geom: Geom, said: list[Extra]) -> Geom:
+    places = {extra.path for extra in said}
+    return replace(geom, extras=tuple(extra for extra in geom.extras if extra.path not in places))
 
 
+LOOKS = ("geometry[1]", "material[1]", "pose[1]", "transparency[1]")
 CHILD = re.compile(r"[^/@]+\[\d+\]")
 SINGLE = frozenset(f"{path}[1]" for path in COLLISION.values() if "/" not in path)
 
@@ -203,17 +235,18 @@ def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
     """The joint without what the block takes over."""
     kept = []
     for extra in joint.extras:
-        words = Element("gazebo")
         holder = Element("joint")
         element = _whole(extra)
         if element is not None:
             holder.content.append(element)
-            for word, paths in JOINT.items():
-                _word(holder, words, word, paths)
+            before = len(block.content)
+            for word, paths in (*JOINT.items(), *OLD):
+                if block.find(word) is None:
+                    _word(holder, block, word, paths)
+            if len(block.content) > before and holder.content:
+                extra = replace(extra, text=serialise(element))
         if element is None or holder.content:
             kept.append(extra)
-        else:
-            block.content += words.content
     dofs = joint.dofs
     if len(dofs) == 1:
         for word, field in SPRINGS:

@@ -15,6 +15,10 @@ KINDS = ("point", "spot", "directional")
 DOWN: Vec3 = (0.0, 0.0, -1.0)
 
 
+FALLOFF = "spot[1]/falloff[1]"
+"""Where it stands among the extras of a light: it has no neutral meaning."""
+
+
 def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading) -> Light:
     """A light; its direction becomes part of its pose, which shines along -z."""
     kind = node.get("type") or "point"
@@ -86,4 +90,5 @@ def write_light(parent: Element, light: Light, name: str, version: tuple[int, in
         outer = light.outer if light.outer is not None else light.inner or 0.0
         put(spot, "inner_angle", 2 * (light.inner if light.inner is not None else outer))
         put(spot, "outer_angle", 2 * outer)
-        put(spot, "falloff", 0)
+        if not any(extra.path == FALLOFF for extra in light.extras):
+            put(spot, "falloff", 0)

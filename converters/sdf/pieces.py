@@ -158,10 +158,10 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
 def _shifted(geom: Geom) -> Geom:
     """At its <pos>, which is an offset in the frame of the geom."""
     said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
-    try:
-        x, y, z = plain_numbers("".join(map(str, fragment(said.text).content))) or () if said is not None else ()
-    except ValueError:
+    place = plain_numbers("".join(map(str, fragment(said.text).content))) if said is not None else None
+    if place is None or len(place) != 3:
         return geom
+    x, y, z = place
     extras = tuple(extra for extra in geom.extras if extra is not said)
     return replace(geom, pose=compose(geom.pose, Pose((x, y, z))), extras=extras)
 

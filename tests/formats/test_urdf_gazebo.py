@@ -364,3 +364,52 @@ def test_an_edit_of_a_block_reaches_the_sdf(tmp_path: Path):
     found = etree.parse(bare(tmp_path / "back.sdf"))
     assert [each.text for each in found.iter("mu")] == ["0.625", "0.625"]
     assert len(found.findall(".//sensor")) == 3 and len(found.findall(".//plugin")) == 1
+
+
+OTHERS = """<sdf version="1.6"><model name="m"><link name="base"><collision name="base_collision"><geometry><sphere>
+<radius>1</radius></sphere></geometry><surface><friction><ode><mu>0.5</mu></ode><torsional><coefficient>0.5</coefficient>
+<patch_radius>0.02</patch_radius></torsional><bullet><friction>0.4</friction></bullet></friction>
+<contact><ode><soft_cfm>0.1</soft_cfm><soft_erp>0.3</soft_erp></ode></contact></surface></collision>
+<visual name="v"><cast_shadows>0</cast_shadows><laser_retro>0.7</laser_retro>
+<geometry><sphere><radius>1</radius></sphere></geometry></visual><visual name="w"><cast_shadows>0</cast_shadows><laser_retro>0.7</laser_retro>
+<geometry><sphere><radius>2</radius></sphere></geometry></visual><light name="s" type="spot"><spot>
+<inner_angle>0.2</inner_angle><outer_angle>0.5</outer_angle><falloff>1</falloff></spot></light></link><link name="arm"/>
+<joint name="j" type="revolute"><parent>base</parent><child>arm</child><axis><xyz>0 0 1</xyz></axis><physics><ode>
+<limit><cfm>0.125</cfm><erp>0.25</erp></limit><provide_feedback>true</provide_feedback>%s</ode></physics></joint></model></sdf>"""
+REST = ("soft_cfm", "soft_erp", "patch_radius", "coefficient", "laser_retro", "falloff", "cfm", "erp")
+
+
+@pytest.mark.parametrize("more", ["", "<max_force>3</max_force>"])
+def test_what_no_field_holds_stands_in_blocks_as_well(tmp_path: Path, more: str):
+    """Only what a block cannot say is told to have no place."""
+    source, target = tmp_path / "robot.sdf", tmp_path / "robot.urdf"
+    source.write_text(OTHERS % more)
+    report = convert(source, target)
+    foreign = [finding for finding in report.findings if finding.rule == "urdf/foreign"]
+    assert [finding.before for finding in foreign] == ([f"<physics><ode>{more}</ode></physics>"] if more else [])
+    joint = sdformat_expands(target)["document"].partition("<joint")[2]
+    theirs = etree.fromstring(f"<joint{joint.partition('</joint>')[0]}</joint>")
+    said = [theirs.findtext(f"physics/{place}") for place in ("ode/limit/cfm", "ode/limit/erp", "provide_feedback")]
+    assert said == ["0.125", "0.25", "true"]
+    assert sdformat_expands(target)["document"].count("<falloff>") == 1
+    convert(bare(target), tmp_path / "again.sdf")
+    again, first = etree.parse(bare(tmp_path / "again.sdf")), etree.parse(source)
+    for tag in REST:
+        assert [float(each.text) for each in again.iter(tag)] == [float(each.text) for each in first.iter(tag)], tag
+    assert [each.text for each in again.iterfind(".//visual/cast_shadows")] == ["0", "0"]
+    assert again.findtext(".//bullet/friction") == "0.4"
+    convert(target, tmp_path / "back.sdf")
+    assert read(tmp_path / "back.sdf") == read(source)
+
+
+def test_a_surface_with_what_no_specification_knows_keeps_the_rest_in_the_block(tmp_path: Path):
+    source, target = tmp_path / "robot.sdf", tmp_path / "robot.urdf"
+    source.write_text((OTHERS % "").replace("<soft_cfm>0.1</soft_cfm>", "<own:word>2</own:word>"))
+    report = convert(source, target)
+    (foreign,) = (finding for finding in report.findings if finding.rule == "urdf/foreign")
+    assert "own:word" in foreign.before
+    block = etree.parse(target).find("gazebo[@reference='base']")
+    assert block is not None
+    assert (block.findtext("mu1"), block.findtext(".//soft_erp")) == ("0.5", "0.3")
+    convert(target, tmp_path / "back.sdf")
+    assert read(tmp_path / "back.sdf") == read(source)
