@@ -371,7 +371,8 @@ OTHERS = """<sdf version="1.6"><model name="m"><link name="base"><collision name
 <patch_radius>0.02</patch_radius></torsional><bullet><friction>0.4</friction></bullet></friction>
 <contact><ode><soft_cfm>0.1</soft_cfm><soft_erp>0.3</soft_erp></ode></contact></surface></collision>
 <visual name="v"><cast_shadows>0</cast_shadows><laser_retro>0.7</laser_retro>
-<geometry><sphere><radius>1</radius></sphere></geometry></visual><visual name="w"><cast_shadows>0</cast_shadows><laser_retro>0.7</laser_retro>
+<geometry><sphere><radius>1</radius></sphere></geometry></visual>
+<visual name="w"><cast_shadows>0</cast_shadows><laser_retro>0.7</laser_retro>
 <geometry><sphere><radius>2</radius></sphere></geometry></visual><light name="s" type="spot"><spot>
 <inner_angle>0.2</inner_angle><outer_angle>0.5</outer_angle><falloff>1</falloff></spot></light></link><link name="arm"/>
 <joint name="j" type="revolute"><parent>base</parent><child>arm</child><axis><xyz>0 0 1</xyz></axis><physics><ode>
