@@ -22,7 +22,7 @@ COLOURS = ("specular", "emissive")
 
 
 def read_material(visual: Node, name: str, where: str, loading: Loading) -> str | None:
-    """The key of the material of a visual; None where it has none."""
+    """The key of the material of a visual; None where it has none, or a script alone that is not at hand."""
     node = visual.child("material")
     if node is None:
         return None
@@ -45,6 +45,8 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
     material = _script(node, material, where, loading)
+    if material == Material(name=name) and any(item.tag == "script" for item in node.elements()):
+        return None  # nobody here knows how it looks
     if material == Material(name=name):
         reason = "a material that says no colour is black"
         loading.note("sdf/material-black", where, reason, node.source, action="ignored", severity="note")

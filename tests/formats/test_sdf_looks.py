@@ -6,12 +6,13 @@ import math
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import pytest
 
 import converters
 from ir.pose import compose, rotate
 from ir.types import Light, Material, Sensor, Vec4
-from tests.formats.sdf_text import BOX, converted, faults, link, put, rules, sdf
+from tests.formats.sdf_text import BOX, converted, faults, link, put, rules, sdf, xml
 from tests.formats.test_sdf_links import body_of, refusal, scene_of, survives, told
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
@@ -152,6 +153,21 @@ def test_a_script_that_is_not_there_is_told_and_kept(name: str, scripts: Path) -
     report, path = converted(scripts, sdf(link("a", inner=visual(scripted(name)))), "again.sdf")
     assert "sdf/material-script" in rules(report)
     assert scripted(name).replace("><", ">\n<").splitlines()[1] in path.read_text()
+
+
+@pytest.mark.parametrize("target", ["out.xml", "out.urdf", "out.glb"])
+def test_a_script_that_is_not_there_makes_nothing_black(target: str, scripts: Path) -> None:
+    source = put(scripts, sdf(link("a", inner=visual(scripted("Gazebo/QQQ")))))
+    report, path = converted(scripts, source, target)
+    assert rules(report) & {"sdf/material-script", "sdf/material-black"} == {"sdf/material-script"}
+    if target == "out.xml":
+        model = mujoco.MjModel.from_xml_path(str(path))
+        assert (model.nmat, model.geom_rgba.tolist()) == (0, [[0.5, 0.5, 0.5, 1.0]])
+    if target == "out.urdf":
+        assert xml(path).find(".//material") is None
+    _, again = converted(scripts, path, "again.sdf")
+    _, direct = converted(scripts, source, "direct.sdf")
+    assert again.read_bytes() == direct.read_bytes()
 
 
 @pytest.mark.parametrize("uri", ["../..", "/", "/dev/zero", "a" * 5000, "model://QQQ/materials", "http://QQQ.invalid/"])
