@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.kinematics import COORDINATES
+from ir.pose import conjugate, normalise, to_rpy
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Mimic
+from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
@@ -96,7 +100,39 @@ def _split_screws(scene: Scene, fits: Fits, options: Options, load: Load) -> Sce
     }
     if not changed:
         return scene
-    return scene.evolve(joints=[changed.get(joint.name, joint) for joint in scene.joints.values()])
+    parts = {
+        dof.name: (dof, _simple(dof, fits))
+        for joint in scene.joints.values()
+        if joint.name in changed
+        for dof in joint.dofs
+    }
+    keys = [_split_key(key, parts) for key in scene.tables["keyframe"].values()]
+    joints = [changed.get(joint.name, joint) for joint in scene.joints.values()]
+    return scene.evolve(joints=joints, tables={"keyframe": keys})
+
+
+def _split_key(key: Keyframe, parts: Mapping[str, tuple[Dof, tuple[Dof, ...]]]) -> Keyframe:
+    """The state in the coordinates of the parts: the turn of a ball as three angles, a screw with its slide."""
+    positions: list[tuple[str, tuple[float, ...]]] = []
+    for name, value in key.positions:
+        dof, made = parts.get(name, (None, ()))
+        if dof is None or len(made) < 2 or len(value) != COORDINATES.get(dof.kind, 1):
+            positions.append((name, value))
+        elif dof.kind is DofKind.BALL:
+            positions += [(part.name, (angle,)) for part, angle in zip(made, _angles(value), strict=True)]
+        else:
+            turn, slide = made
+            positions += [(turn.name, value), (slide.name, ((dof.pitch or 0.0) * (value[0] - dof.zero),))]
+    names = {name: [part.name for part in made] for name, (_, made) in parts.items()}
+    dofs = tuple(name for dof in key.dofs for name in names.get(dof, [dof]))
+    return replace(key, positions=tuple(positions), dofs=dofs)
+
+
+def _angles(value: Sequence[float]) -> Vec3:
+    """Of Rx(a) Ry(b) Rz(c): the inverse turns about fixed axes by the negative angles (ir.pose.to_rpy)."""
+    w, x, y, z = value
+    a, b, c = to_rpy(conjugate(normalise((w, x, y, z))))
+    return (-a, -b, -c)
 
 
 def _compound(dof: Dof, fits: Fits) -> bool:

@@ -13,7 +13,7 @@ from converters.posing.coordinates import Asked, Names, note, read, size, turned
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.source.files import content
 from converters.source.xml import Node as Element, parse
-from converters.srdf.states import FLOATING, chosen, scalar_first
+from converters.srdf.states import FLOATING, chosen, from_origin, scalar_first
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Keyframe
 
@@ -167,8 +167,15 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
         if not names.knows(name) and (name in virtual or len(texts) == FLOATING):
             asked.update(_of_base(texts, by, joint, names, context))
         elif not (names.fixed(name) and all(numeric(text) and not float(text) for text in texts)):
-            asked.update(_given(names.find(name, joint.source), texts, by, joint))
+            given = _given(names.find(name, joint.source), texts, by, joint)
+            asked.update(given if name in virtual else {each: _seen(one, names, each) for each, one in given.items()})
     return asked
+
+
+def _seen(asked: Asked, names: Names, dof: str) -> Asked:
+    """A floating joint of a URDF counts from its <origin>."""
+    joint, known = names.dofs[dof]
+    return replace(asked, value=from_origin(joint, asked.value)) if known.kind is DofKind.FREE else asked
 
 
 def _given(dofs: list[Dof], texts: list[str], by: str, joint: Element) -> dict[str, Asked]:

@@ -9,8 +9,8 @@ from converters.context import InputError
 from converters.source.text import numbers, parse_number
 from converters.source.xml import Node
 from ir.kinematics import COORDINATES, rest
-from ir.pose import normalise
-from ir.types import DofKind, Joint, Source
+from ir.pose import compose, invert, normalise
+from ir.types import IDENTITY, DofKind, Joint, Pose, Source
 
 FLOATING = 7
 """Numbers that say where something stands that floats."""
@@ -51,7 +51,7 @@ def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
         mine, values = values[:size], values[size:]
         if dof.kind is DofKind.FREE:
             x, y, z, *turn = scalar_first(mine)
-            found[dof.name] = (x, y, z, *_turned(joint, turn))
+            found[dof.name] = from_origin(joint, (x, y, z, *_turned(joint, turn)))
         else:
             found[dof.name] = _turned(joint, mine) if dof.kind is DofKind.BALL else tuple(mine)
     return found
@@ -68,23 +68,38 @@ def _turned(joint: Joint, turn: Sequence[float]) -> tuple[float, ...]:
         raise ValueError(f"{joint.name!r} has a quaternion without a direction") from None
 
 
-def write_coordinates(joint: Joint, positions: Mapping[str, tuple[float, ...]], zeros: Mapping[str, float]) -> str:
+def from_origin(joint: Joint, value: Sequence[float]) -> tuple[float, ...]:
+    """Coordinates of a FREE dof, which the graph counts from the parent.
+
+    SRDF counts them from the <origin> of a floating joint, as Pinocchio and MoveIt read it.
+    """
+    there = compose(joint.pose, _pose(value))
+    return (*there.pos, *there.rot)
+
+
+def _to_origin(joint: Joint, value: Sequence[float]) -> tuple[float, ...]:
+    """The inverse of from_origin, with the scalar last."""
+    there = compose(invert(joint.pose), _pose(value)) if value != rest(joint, joint.dofs[0]) else IDENTITY
+    w, x, y, z = there.rot
+    return (*there.pos, x, y, z, w)
+
+
+def _pose(value: Sequence[float]) -> Pose:
+    px, py, pz, w, x, y, z = value
+    return Pose((px, py, pz), (w, x, y, z))
+
+
+def write_coordinates(joint: Joint, positions: Mapping[str, tuple[float, ...]], rests: Mapping[str, float]) -> str:
     """The numbers of the dofs of a joint: where nothing is said, it stands as the model is drawn.
 
-    zeros are the coordinates that the graph has where a joint of URDF, which knows no other zero, has 0.
+    joint is as the URDF has it, whose coordinates are those of the graph: a zero is in its pose (passes.chains).
+    rests are the coordinates of the scalar dofs as the model is drawn.
     """
     said: list[float] = []
     for dof in joint.dofs:
         value = positions.get(dof.name)
-        if value is None or len(value) != COORDINATES.get(dof.kind, 1):
-            said += _last(dof.kind, rest(joint, dof))
-        else:
-            said += [value[0] - zeros.get(dof.name, 0.0)] if len(value) == 1 else _last(dof.kind, value)
+        usual = rest(joint, dof)
+        if value is None or len(value) != len(usual):
+            value = (rests.get(dof.name, 0.0),) if len(usual) == 1 else usual
+        said += _to_origin(joint, value) if dof.kind is DofKind.FREE else value
     return numbers(said)
-
-
-def _last(kind: DofKind, value: Sequence[float]) -> Sequence[float]:
-    if kind is not DofKind.FREE:
-        return value
-    px, py, pz, w, x, y, z = value
-    return (px, py, pz, x, y, z, w)

@@ -112,10 +112,9 @@ def _group(group: Group, names: Mapping[str, str]) -> Element:
 
 def _states(scene: Scene, written: Scene) -> Iterator[Element]:
     """A state names its joints; one of another format is about all of them."""
-    holders = written.dofs() | scene.dofs()
     joints = {dof: joint for dof, (joint, _) in written.dofs().items()}
     joints |= {dof: joint for dof, (joint, _) in scene.dofs().items() if virtual_type(joint) is not None}
-    zeros = {name: dof.zero for name, (_, dof) in holders.items()}
+    rests = {name: dof.zero for name, (_, dof) in scene.dofs().items()}
     key: Keyframe
     for key in scene.tables["keyframe"].values():
         element = Element("group_state", {"name": key.label or key.name})
@@ -128,7 +127,7 @@ def _states(scene: Scene, written: Scene) -> Iterator[Element]:
             if joint is not None and not joint.closes_loop:
                 said[joint.name] = joint
         for joint in said.values():
-            element.add("joint", {"name": joint.name, "value": write_coordinates(joint, positions, zeros)})
+            element.add("joint", {"name": joint.name, "value": write_coordinates(joint, positions, rests)})
         restore(element, key.extras, FORMAT)
         yield element
 

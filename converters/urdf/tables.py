@@ -281,7 +281,8 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *_rows(
         "urdf/keyframe-zero",
-        "positions of joints in SRDF count from the zero of URDF, where the pose of the child is",
+        "a state of SRDF says where each joint of the tree stands, also one that is as drawn but not at 0, "
+        "and where one that floats is from its <origin>",
         "keyframe.positions",
     ),
     *_rows("urdf/keyframe", "a named state of SRDF is positions of joints of one tree", "keyframe*"),

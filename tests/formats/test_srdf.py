@@ -319,17 +319,6 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
     assert read(tmp_path / "m.urdf") == read(tmp_path / "m.xml")
 
 
-def test_positions_count_from_the_zero_of_urdf(tmp_path: Path) -> None:
-    text = """<mujoco><worldbody><body name="a"><joint name="j" ref="10"/><geom size="1"/></body></worldbody>
-      <keyframe><key name="k" qpos="0.5"/></keyframe></mujoco>"""
-    (tmp_path / "m.xml").write_text(text)
-    report = convert(tmp_path / "m.xml", tmp_path / "m.urdf")
-    assert report.total(Action.UNEXPLAINED) == 0
-    (state,) = plain(tmp_path / "m.srdf")[3]
-    ((_, (_, (_, value)), _, _),) = state[3]
-    assert value == pytest.approx((0.5 - 10 * 3.141592653589793 / 180,))
-
-
 def test_the_srdf_of_the_source_is_never_written_over(tmp_path: Path) -> None:
     path = placed(tmp_path)
     path.rename(tmp_path / "arm.urdf.xacro")

@@ -1,0 +1,156 @@
+"""Named states beside a URDF: Pinocchio puts the bodies where MuJoCo has them, whatever the coordinates there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from converters.context import Options
+from converters.convert import convert, read
+from converters.report.model import Action
+from ir.kinematics import forward
+from tests.formats.srdf_text import plain
+
+HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+MODELS = {
+    "ref": f"""<body name="a" pos="0 0 1"><joint name="j" axis="0 1 0" ref="20" range="-90 90"/>{HEAVY}
+      <body name="b" pos="0 0 .5"><joint name="s" type="slide" ref=".3"/><joint name="k" axis="1 0 0" ref="10"
+      pos=".1 0 0"/>{HEAVY}</body></body>|0.2 0.3 0.5|0 .1 .17453292519943295|.3490658503988659 .3
+      .17453292519943295""",
+    "ball": f"""<body name="a" pos="0 0 1"><joint name="j" type="ball"/>{HEAVY}
+      <body name="b" pos="0 0 .5"><joint name="k" ref="10"/>{HEAVY}</body></body>|.5 .5 -.5 .5 .2|.6 0 .8 0 0""",
+    "free": f"""<body name="a" pos="1 2 3" quat=".6 0 .8 0"><freejoint name="j"/>{HEAVY}
+      <body name="b" pos="0 0 .5"><joint name="k"/>{HEAVY}</body></body>|4 5 6 .8 .6 0 0 .2|1 2 3 .6 0 .8 0 .4""",
+}
+
+
+def written(folder: Path, name: str) -> Path:
+    bodies, *states = MODELS[name].split("|")
+    keys = "".join(f'<key name="k{number}" qpos="{state}"/>' for number, state in enumerate(states))
+    path = folder / "m.xml"
+    path.write_text(f"<mujoco><worldbody>{bodies}</worldbody><keyframe>{keys}</keyframe></mujoco>")
+    return path
+
+
+def without_carried(path: Path) -> None:
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if "<kinegraph:carried" not in line))
+
+
+def in_mujoco(path: Path) -> dict[str, dict[str, np.ndarray]]:
+    """Body -> pose, for each keyframe."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    found = {}
+    for number in range(model.nkey):
+        mujoco.mj_resetDataKeyframe(model, data, number)
+        mujoco.mj_kinematics(model, data)
+        bodies = [data.body(name) for name in ("a", "b")]
+        found[model.key(number).name] = {
+            body.name: np.vstack([np.column_stack([body.xmat.reshape(3, 3), body.xpos]), [0, 0, 0, 1]])
+            for body in bodies
+        }
+    return found
+
+
+def in_pinocchio(urdf: Path) -> dict[str, dict[str, np.ndarray]]:
+    model = pin.buildModelFromUrdf(str(urdf))
+    pin.loadReferenceConfigurations(model, str(urdf.with_suffix(".srdf")), False)
+    data = model.createData()
+    found = {}
+    for each in model.referenceConfigurations:
+        pin.framesForwardKinematics(model, data, each.data())
+        found[each.key()] = {name: data.oMf[model.getFrameId(name)].homogeneous for name in ("a", "b")}
+    return found
+
+
+def alike(ours: dict[str, dict[str, np.ndarray]], theirs: dict[str, dict[str, np.ndarray]]) -> bool:
+    assert ours.keys() == theirs.keys() != set()
+    return all(
+        np.allclose(ours[state][body], theirs[state][body], rtol=0, atol=1e-12)
+        for state in ours
+        for body in ours[state]
+    )
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_pinocchio_has_the_keyframes_of_mujoco(tmp_path: Path, name: str) -> None:
+    source = written(tmp_path, name)
+    report = convert(source, tmp_path / "m.urdf")
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    assert alike(in_mujoco(source), in_pinocchio(tmp_path / "m.urdf"))
+    assert read(tmp_path / "m.urdf") == read(source)
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    assert alike(in_mujoco(source), in_mujoco(tmp_path / "back.xml"))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_so_does_what_reads_the_plain_files(tmp_path: Path, name: str) -> None:
+    source = written(tmp_path, name)
+    convert(source, tmp_path / "m.urdf")
+    without_carried(tmp_path / "m.urdf")
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    without = (tmp_path / "back.xml").read_text()
+    assert "ref=" not in without
+    assert alike(in_mujoco(source), in_mujoco(tmp_path / "back.xml"))
+    before = plain(tmp_path / "m.srdf")
+    convert(tmp_path / "m.urdf", tmp_path / "again.urdf")
+    assert plain(tmp_path / "again.srdf") == before
+    convert(tmp_path / "back.xml", tmp_path / "back.urdf")
+    assert plain(tmp_path / "back.srdf") == before
+
+
+def test_joints_that_an_attached_keyframe_does_not_name_stand_as_drawn(tmp_path: Path) -> None:
+    (tmp_path / "arm.xml").write_text(
+        f"""<mujoco><worldbody><body name="b"><joint name="k" ref="10"/>{HEAVY}</body></worldbody>
+        <keyframe><key name="up" qpos=".5"/></keyframe></mujoco>"""
+    )
+    (tmp_path / "m.xml").write_text(
+        f"""<mujoco><asset><model name="arm" file="arm.xml"/></asset><worldbody>
+        <body name="a"><joint name="j" ref="20"/>{HEAVY}<attach model="arm" body="b" prefix="p_"/></body>
+        </worldbody></mujoco>"""
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    ((_, _, _, joints),) = plain(tmp_path / "m.srdf")[3]
+    said = {dict(attributes)["name"]: dict(attributes)["value"][0] for _, attributes, _, _ in joints}
+    assert said == pytest.approx(dict(zip(("j", "p_k"), model.key(0).qpos, strict=True)))
+
+
+def test_what_a_report_says_of_states_with_another_zero(tmp_path: Path) -> None:
+    report = convert(written(tmp_path, "ref"), tmp_path / "m.urdf")
+    told = {finding.where: finding.after for finding in report.findings if finding.rule == "urdf/keyframe-zero"}
+    assert told["keyframe/k0.positions"] == '[["j", [0.2]], ["s", [0.3]], ["k", [0.5]]]'
+    assert set(told) == {f"keyframe/k{number}.positions" for number in range(3)}
+
+
+def test_a_pose_of_a_screw_is_that_of_its_hinge_and_slide(tmp_path: Path) -> None:
+    links = "".join(f'<link name="{name}"/>' for name in "ab")
+    joint = """<joint name="j" type="screw"><parent>a</parent><child>b</child><pose>.1 0 0 0 0 0</pose>
+      <axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>.3</screw_thread_pitch></joint>"""
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.11"><model name="m">{links}{joint}</model></sdf>')
+    posed = ("j=0.7",)
+    report = convert(tmp_path / "m.sdf", tmp_path / "m.urdf", options=Options(base="fixed", pose=posed))
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    found = pin.buildModelFromUrdf(str(tmp_path / "m.urdf"))
+    pin.loadReferenceConfigurations(found, str(tmp_path / "m.srdf"), False)
+    data = found.createData()
+    pin.framesForwardKinematics(found, data, found.referenceConfigurations["pose"])
+    theirs = data.oMf[found.getFrameId("b")].homogeneous
+    pose = forward(read(tmp_path / "m.sdf"), {"j": 0.7})["b"]
+    assert theirs[:3, 3] == pytest.approx(pose.pos, abs=1e-12)
+    assert theirs[0, 0] == pytest.approx(np.cos(0.7), abs=1e-12)
+
+
+def test_a_state_of_a_floating_joint_may_be_asked_for(tmp_path: Path) -> None:
+    """--pose FILE.srdf:STATE says what the state beside the model says."""
+    source = written(tmp_path, "free")
+    convert(source, tmp_path / "m.urdf")
+    options = Options(pose=(f"{tmp_path / 'm.srdf'}:k0",))
+    convert(tmp_path / "m.urdf", tmp_path / "posed.xml", options=options)
+    found = in_mujoco(tmp_path / "posed.xml")
+    assert alike({"pose": found["k0"]}, {"pose": found["pose"]})
