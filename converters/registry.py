@@ -65,6 +65,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False
     actuators: bool = False
+    transmissions: bool = False
     simulator_terms: bool = False
     gazebo: str = ""
     """Format of the extras that hold what only Gazebo knows of a joint; "" where the target has no place for it."""

@@ -412,4 +412,6 @@ INERTIA = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    return (INERTIA, SHAPES, COLOURS, masked(1, 1, "mjcf/default-masks"), colliding("mjcf/self-collide"))
+    from converters.mjcf.drives import EFFORT
+
+    return (INERTIA, SHAPES, COLOURS, EFFORT, masked(1, 1, "mjcf/default-masks"), colliding("mjcf/self-collide"))

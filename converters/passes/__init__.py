@@ -36,6 +36,7 @@ def passes() -> tuple[Pass, ...]:
         joints.LOCKED,
         couples.PASS,
         actuators.PASS,
+        actuators.NAMED,
         keys.START,
         keys.FOLLOWED,
         inertia.REPAIR,

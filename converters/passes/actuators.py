@@ -1,4 +1,4 @@
-"""Actuators from what URDF says about drives: transmissions and ros2_control."""
+"""Actuators from what URDF says about drives (transmissions and ros2_control), and the other way."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ir.names import unique
 from ir.scene import Scene
 from ir.types import (
     Actuator,
+    Channel,
     Dof,
     DofKind,
     Hardware,
@@ -23,6 +24,17 @@ from ir.types import (
 
 WORDS = (("effort", "motor"), ("position", "position"), ("velocity", "velocity"))
 """Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes."""
+INTERFACES = {
+    "motor": ("effort", "hardware_interface/EffortJointInterface"),
+    "position": ("position", "hardware_interface/PositionJointInterface"),
+    "velocity": ("velocity", "hardware_interface/VelocityJointInterface"),
+}
+"""Kind of actuator -> what it is commanded by, in ros2_control and in transmissions of ROS 1."""
+SIMPLE = "transmission_interface/SimpleTransmission"
+STAND_IN = "mock_components/GenericSystem"
+"""What ros2_control itself has for hardware that is not there; it loads no description without a plugin."""
+STATES = (Interface(name="position"), Interface(name="velocity"))
+ONE_JOINT = ("joint", "jointinparent")
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -176,4 +188,68 @@ PASS = Pass(
     ),
     wanted=lambda fits, options: fits.actuators,
     apply=_apply,
+)
+
+
+def _named(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints."""
+    dofs = {
+        name: dof
+        for name, (joint, dof) in scene.dofs().items()
+        if dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
+    }
+    table = dict(scene.tables["transmission"])
+    driven = {end.name for transmission in table.values() for end in transmission.joints}
+    driven |= {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
+    commands: dict[str, dict[str, Interface]] = {}
+    actuator: Actuator
+    for actuator in scene.tables["actuator"].values():
+        name, gear = actuator.dof, actuator.gear[0]
+        if name not in dofs or name in driven or actuator.kind not in INTERFACES or not gear:
+            continue
+        if actuator.transmission not in ONE_JOINT:
+            continue
+        word, interface = INTERFACES[actuator.kind]
+        own = unique(f"{actuator.name}_transmission", table)
+        table[own] = Transmission(
+            name=own,
+            kind=SIMPLE,
+            joints=(TransmissionEnd(name=name, interfaces=(interface,)),),
+            actuators=(TransmissionEnd(name=actuator.name, reduction=gear),),
+        )
+        words = commands.setdefault(name, {})
+        least, most = _commanded(actuator, dofs[name]) if word not in words else (None, None)  # of two no one's bounds
+        words[word] = Interface(name=word, minimum=least, maximum=most)
+    if not commands:
+        return scene
+    systems = dict(scene.tables["hardware"])
+    own = unique(scene.name or "robot", systems)
+    channels = [Channel(name=name, commands=tuple(words.values()), states=STATES) for name, words in commands.items()]
+    systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(channels))
+    return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()})
+
+
+def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
+    """Least and most that the joint is commanded; the control of an actuator is on its own side of the gear."""
+    gear = actuator.gear[0]
+    bounds = actuator.control_range
+    if actuator.kind == "motor":
+        ends = [end * gear for end in bounds or ()]
+        if dof.effort:
+            ends = [min(max(end, -dof.effort), dof.effort) for end in ends or (-dof.effort, dof.effort)]
+    else:
+        ends = [end / gear for end in bounds or ()]
+    return (min(ends), max(ends)) if ends else (None, None)
+
+
+NAMED = Pass(
+    loss=Loss(
+        field="transmission",
+        rule="actuators/to-transmission",
+        reason="a motor or servo of one joint is a transmission of ROS 1 and a joint of ros2_control, "
+        "whose plugin only stands in for that of the robot",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.transmissions,
+    apply=_named,
 )

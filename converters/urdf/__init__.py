@@ -21,6 +21,7 @@ FORMAT = Format(
         screws=False,
         balls=False,
         planes=False,
+        transmissions=True,
         frames=False,
         loop_joints=False,
         meshed=lazy("converters.assets.solids", "whole"),

@@ -263,7 +263,11 @@ LOSSES: tuple[Loss, ...] = (
         action="derived",
     ),
     *_rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
-    *_rows("urdf/actuator", "URDF has no actuators; a transmission only names them", "actuator*"),
+    *_rows(
+        "urdf/actuator",
+        "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, without their gains",
+        "actuator*",
+    ),
     *_rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
     *_rows(
         "urdf/contact-name",

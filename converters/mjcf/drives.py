@@ -1,0 +1,84 @@
+"""How much the actuators of a joint can do, for formats that say it of the joint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from converters.source.text import plain_numbers
+from ir.scene import Scene
+from ir.types import Actuator, Dof, DofKind, Tendon
+
+SCALAR = (DofKind.HINGE, DofKind.SLIDE)
+
+
+def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    pulling: dict[str, list[Actuator]] = {}
+    actuator: Actuator
+    for actuator in scene.tables["actuator"].values():
+        for dof in _pulled(actuator, scene):
+            pulling.setdefault(dof, []).append(actuator)
+    changed = [
+        replace(joint, dofs=dofs)
+        if (dofs := tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)) != joint.dofs
+        else joint
+        for joint in scene.joints.values()
+    ]
+    same = all(now is joint for now, joint in zip(changed, scene.joints.values(), strict=True))
+    return scene if same else scene.evolve(joints=changed)
+
+
+def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
+    """The joints on which an actuator acts, as far as names tell."""
+    if actuator.transmission == "tendon":
+        tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
+        return [point.target for point in tendon.points if point.kind == "joint"] if tendon is not None else []
+    return [actuator.dof] if actuator.dof is not None else []
+
+
+def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
+    """With the least of what its actuators can do together and what the joint lets through, whatever the direction."""
+    if dof.kind not in SCALAR:
+        return dof
+    said = dict(dof.parameters)
+    if said.get("actuatorfrclimited") == "false":
+        dof = replace(dof, effort=None)
+    least = [each for each in (dof.effort, _through(said)) if each is not None]
+    bounds = [_most(actuator) for actuator in actuators]
+    together = [bound for bound in bounds if bound is not None]
+    if together and len(together) == len(bounds):
+        least.append(sum(together))
+    effort = min((each for each in least if each > 0.0), default=dof.effort)
+    return replace(dof, effort=effort)
+
+
+def _through(said: Mapping[str, str]) -> float | None:
+    """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
+    bounds = plain_numbers(said.get("actuatorfrcrange", "")) or ()
+    if len(bounds) != 2 or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
+        return None
+    return max(map(abs, bounds))
+
+
+def _most(actuator: Actuator) -> float | None:
+    """The most that an actuator of one joint does to it; None for all others, and where nothing bounds it."""
+    if actuator.dof is None:
+        return None
+    ranges = [actuator.force_range, actuator.control_range if actuator.kind == "motor" else None]
+    ends = [max(map(abs, each)) for each in ranges if each is not None]
+    return min(ends) * abs(actuator.gear[0]) if ends else None
+
+
+EFFORT = Pass(
+    loss=Loss(
+        field="joint.dofs.effort",
+        rule="mjcf/actuator-effort",
+        reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_apply,
+)

@@ -1,0 +1,198 @@
+"""Actuators of MJCF as what drives the joints of URDF and SDFormat: efforts, transmissions, ros2_control, and back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+from pydrake.multibody.parsing import Parser
+from pydrake.multibody.plant import MultibodyPlant
+
+from converters.convert import convert, read
+from converters.report.model import Action, Report
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
+
+HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+ARM = """<body name="b1"><joint name="j1" axis="0 1 0" {0}/>{2}<body name="b2" pos="0 0 .5">
+  <joint name="j2" axis="0 1 0" range="-90 90" {1}/>{2}</body></body>"""
+TWO = ('actuatorfrcrange="-40 40"', 'actuatorfrcrange="-30 50"')
+DRIVES = """<motor name="m1" joint="j1" gear="50" ctrlrange="-.5 .5"/>
+  <position name="p2" joint="j2" kp="100" dampratio="1" forcerange="-20 20"/>"""
+
+
+def written(folder: Path, drives: str, first: str = "", second: str = "", more: str = "") -> Path:
+    path = folder / "m.xml"
+    bodies = ARM.format(first, second, HEAVY)
+    path.write_text(f'<mujoco model="arm"><worldbody>{bodies}</worldbody>{more}<actuator>{drives}</actuator></mujoco>')
+    return path
+
+
+def explained(report: Report) -> Report:
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    return report
+
+
+def bare(path: Path) -> Path:
+    """The file without what it carries."""
+    text = re.sub(r" *<kinegraph:carried [^>]*/>\n", "", path.read_text())
+    path.write_text(text.replace(' xmlns:kinegraph="https://kinegraph.dev/carried"', ""))
+    return path
+
+
+def in_drake(urdf: Path) -> dict[str, tuple[str, float]]:
+    """Actuator -> its joint and effort limit."""
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(urdf))
+    plant.Finalize()
+    found = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
+    return {each.name(): (each.joint().name(), each.effort_limit()) for each in found}
+
+
+def efforts(urdf: Path) -> dict[str, float]:
+    return {
+        joint.get("name"): float(joint.find("limit").get("effort"))
+        for joint in etree.parse(urdf).iter("joint")
+        if joint.find("limit") is not None
+    }
+
+
+def commands(urdf: Path) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Joint and command interface of ros2_control -> min and max, where said."""
+    return {
+        (joint.get("name"), command.get("name")): tuple(float(param.text) for param in command)
+        for joint in etree.parse(urdf).findall("ros2_control/joint")
+        for command in joint.findall("command_interface")
+    }
+
+
+def test_drake_has_the_actuators_of_a_urdf(tmp_path: Path) -> None:
+    source = written(tmp_path, DRIVES, *TWO)
+    explained(convert(source, tmp_path / "m.urdf"))
+    assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
+    assert in_drake(tmp_path / "m.urdf") == {"m1": ("j1", 25.0), "p2": ("j2", 20.0)}
+    root = etree.parse(tmp_path / "m.urdf").getroot()
+    assert [item.text for item in root.iter("hardwareInterface")] == [
+        "hardware_interface/EffortJointInterface",
+        "hardware_interface/PositionJointInterface",
+    ]
+    assert [float(item.text) for item in root.iter("mechanicalReduction")] == [50.0, 1.0]
+    assert root.find("ros2_control/hardware/plugin").text
+    assert commands(tmp_path / "m.urdf") == {("j1", "effort"): (-25.0, 25.0), ("j2", "position"): ()}
+
+
+def test_libsdformat_has_the_efforts(tmp_path: Path) -> None:
+    explained(convert(written(tmp_path, DRIVES, *TWO), tmp_path / "m.sdf"))
+    assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "m.sdf"))
+    plant.Finalize()
+    found = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
+    assert {each.joint().name(): each.effort_limit() for each in found} == {"j1": 25.0, "j2": 20.0}
+
+
+def test_the_way_back_is_exact(tmp_path: Path) -> None:
+    source = written(tmp_path, DRIVES, *TWO)
+    for suffix in ("urdf", "sdf", "glb"):
+        convert(source, tmp_path / f"m.{suffix}")
+        assert read(tmp_path / f"m.{suffix}") == read(source)
+        convert(tmp_path / f"m.{suffix}", tmp_path / f"{suffix}.xml")
+        assert read(tmp_path / f"{suffix}.xml") == read(source)
+
+
+def test_mujoco_has_the_drives_of_the_plain_urdf_once(tmp_path: Path) -> None:
+    source = written(tmp_path, DRIVES, *TWO)
+    convert(source, tmp_path / "m.urdf")
+    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert [model.actuator(number).name for number in range(model.nu)] == ["m1", "p2"]
+    assert model.actuator("m1").gear[0] == 50
+    assert model.actuator("m1").ctrlrange.tolist() == [-0.5, 0.5]
+    original = mujoco.MjModel.from_xml_path(str(source))
+    assert model.actuator("m1").gainprm[0] == original.actuator("m1").gainprm[0]
+    before = (tmp_path / "m.urdf").read_text()
+    convert(tmp_path / "back.xml", tmp_path / "again.urdf")
+    assert (tmp_path / "again.urdf").read_text() == before
+    convert(tmp_path / "m.urdf", tmp_path / "same.urdf")
+    assert (tmp_path / "same.urdf").read_text() == before
+
+
+LEFT = [
+    # joints, actuators, efforts of j1 and j2: the range of the joint, and what the actuators do together
+    ("", "", "", (1e9, 1e9)),
+    ('actuatorfrcrange="-3 7"', "", "", (7.0, 1e9)),
+    ('actuatorfrcrange="-3 3" actuatorfrclimited="false"', "", "", (1e9, 1e9)),
+    ("", "", '<motor joint="j1" gear="-4" ctrlrange="-1 3"/>', (12.0, 1e9)),
+    ("", "", '<motor joint="j1" gear="2" ctrlrange="-1 1" forcerange="-.5 .25"/>', (1.0, 1e9)),
+    ("", "", '<motor joint="j1" ctrlrange="-1 1"/><motor jointinparent="j1" ctrlrange="-2 2"/>', (3.0, 1e9)),
+    ("", "", '<motor joint="j1" ctrlrange="-1 1"/><motor joint="j1"/>', (1e9, 1e9)),
+    ("", 'actuatorfrcrange="-5 5"', '<velocity joint="j2" kv="2" ctrlrange="-1 1"/>', (1e9, 5.0)),
+    ("", "", '<general joint="j2" gainprm="9" ctrlrange="-1 1" forcerange="-4 4" gear="2"/>', (1e9, 8.0)),
+    ("", "", '<motor joint="j1" ctrlrange="-1 1"/><motor tendon="t"/>', (1e9, 1e9)),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "drives", "expected"), LEFT)
+def test_the_effort_of_a_joint(tmp_path: Path, first: str, second: str, drives: str, expected: tuple) -> None:
+    more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>' if "tendon" in drives else ""
+    source = written(tmp_path, drives, first, second, more)
+    mujoco.MjModel.from_xml_path(str(source))
+    explained(convert(source, tmp_path / "m.urdf"))
+    found = efforts(tmp_path / "m.urdf")
+    assert (found.get("j1", 1e9), found["j2"]) == expected
+    assert read(tmp_path / "m.urdf") == read(source)
+
+
+def test_no_more_than_the_effort_comes_out_of_the_actuators(tmp_path: Path) -> None:
+    source = written(tmp_path, DRIVES, *TWO)
+    convert(source, tmp_path / "m.urdf")
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    most = np.zeros(2)
+    for number in range(200):
+        data.ctrl[:] = np.random.default_rng(number).uniform(-100, 100, 2)
+        mujoco.mj_forward(model, data)
+        most = np.maximum(most, np.abs(data.qfrc_actuator))
+    assert most == pytest.approx(list(efforts(tmp_path / "m.urdf").values()))
+
+
+def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> None:
+    drives = """<position name="p" joint="j1" ctrlrange="-1 2"/>
+      <velocity name="v" joint="j1" gear="2" ctrlrange="-4 2"/>
+      <motor name="a" joint="j2" ctrlrange="-1 1"/><motor name="b" joint="j2" ctrlrange="-1 1"/>
+      <motor name="t" tendon="t"/><general name="g" joint="j2" gainprm="2"/><motor name="none" joint="j2" gear="0"/>"""
+    more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>'
+    source = written(tmp_path, drives, "", "", more)
+    report = explained(convert(source, tmp_path / "m.urdf"))
+    assert {name: joint for name, (joint, _) in in_drake(tmp_path / "m.urdf").items()} == {
+        "p": "j1",
+        "v": "j1",
+        "a": "j2",
+        "b": "j2",
+    }
+    assert commands(tmp_path / "m.urdf") == {
+        ("j1", "position"): (-1.0, 2.0),
+        ("j1", "velocity"): (-2.0, 1.0),
+        ("j2", "effort"): (),
+    }
+    told = {finding.where for finding in report.findings if finding.rule == "urdf/actuator"}
+    assert told == {f"actuator/{name}" for name in ("p", "v", "a", "b", "t", "g", "none")}
+    assert all(finding.action == Action.CARRIED for finding in report.findings if finding.rule == "urdf/actuator")
+    made = [finding for finding in report.findings if finding.rule == "actuators/to-transmission"]
+    assert {finding.action for finding in made} == {Action.DERIVED}
+    assert sum(finding.count for finding in made) == 5
+    assert read(tmp_path / "m.urdf") == read(source)
+
+
+def test_what_came_from_a_transmission_does_not_come_twice(tmp_path: Path) -> None:
+    source = written(tmp_path, DRIVES, *TWO)
+    convert(source, tmp_path / "m.urdf")
+    plain = bare(tmp_path / "m.urdf")
+    for suffix in ("xml", "sdf"):
+        convert(plain, tmp_path / f"via.{suffix}")
+        explained(convert(tmp_path / f"via.{suffix}", tmp_path / f"{suffix}.urdf"))
+        assert (tmp_path / f"{suffix}.urdf").read_text() == plain.read_text()
