@@ -34,7 +34,9 @@ class Audited(NamedTuple):
     unmade: list[Difference]
 
 
-def audited(scene: Scene, fitted: Scene, moved: Sequence[str], output: Output, to: Format, context: Context) -> Audited:
+def audited(
+    scene: Scene, fitted: Scene, moved: Sequence[Sequence[str]], output: Output, to: Format, context: Context
+) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
     fitted is the scene as it was written, moved what stands elsewhere in it (converters.registry.Step.moved).
@@ -47,7 +49,7 @@ def audited(scene: Scene, fitted: Scene, moved: Sequence[str], output: Output, t
     native, patch = compared(scene, whole, output.folds)
     unmade = compared(fitted, whole, output.folds)[0] if moved else []
     if moved:
-        patch["moved"] = _compact([key for key in moved if key in patch])
+        patch["moved"] = _compact([place for place in moved if place[0] in patch])
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
@@ -179,12 +181,16 @@ def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
 
     There the document counts whole, in the terms of its own format. What is set aside is added to the stale addresses.
     """
-    moved = set(json.loads(scene.carried.get("moved", "[]")))
+    from ir.diff import without
+
+    moved = {".".join(place): tuple(place) for place in json.loads(scene.carried.get("moved", "[]"))}
     touched = {above for where in stale for above in _above(where)}
-    if moved.isdisjoint(touched) and all(key in scene.carried and _stands(key, scene) for key in moved):
+    around = {above for where in moved for above in _above(where)}
+    there = all(place[0] in scene.carried and _stands(place[0], scene) for place in moved.values())
+    if there and moved.keys().isdisjoint(touched) and around.isdisjoint(stale):
         return {}
-    stale += sorted(moved - touched)
-    carried = {key: text for key, text in scene.carried.items() if key not in moved}
+    stale += sorted(moved.keys() - touched)
+    carried = without(scene.carried, moved.values())
     if "scene" in carried:
         carried["scene"] = _compact(
             {key: part for key, part in json.loads(carried["scene"]).items() if key != "notation"}

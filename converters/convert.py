@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.carried import ORIGINAL, PARTS, Audited, audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
-from converters.registry import Format, detect, entered, formats as formats, marked, named, placed
+from converters.registry import Format, blocks, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -218,7 +218,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         source=reading.format.name,
     )
     origin = _origin(reading)
-    interpreting = () if origin.name == to.name else origin.passes()
+    interpreting = () if origin.name == to.name else (*origin.passes(), *blocks(to))
     if origin.name != to.name:
         reading = filed(reading)
     scene = reading.scene

@@ -114,13 +114,14 @@ class Pass(Struct, frozen=True, kw_only=True):
 class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran, and what it changed: a later difference at the same place is its doing.
 
-    moved: the addresses of what it took away and of what stands in its stead (Pass.moves): the latter has to be found
-    in the output, and the former comes back as it was only while the latter is as it was written.
+    moved: the places in a patch (ir.diff.leaves) of what it took away and of what stands in its stead (Pass.moves): the
+    latter has to be found in the output, and the former comes back as it was only while the latter is as it was
+    written.
     """
 
     loss: Loss
     differences: tuple[Difference, ...]
-    moved: tuple[str, ...] = ()
+    moved: tuple[tuple[str, ...], ...] = ()
 
 
 class Format(Struct, frozen=True, kw_only=True):
@@ -142,6 +143,11 @@ class Format(Struct, frozen=True, kw_only=True):
     """What this format's own dialects mean in terms of the graph.
 
     They run before a scene of this format goes to another one.
+    """
+    blocks: Callable[[], tuple[Pass, ...]] = tuple
+    """What this format can say in the <gazebo> blocks of a target (Fits.blocks) that has no words of its own for it.
+
+    They run after the passes of the source format, whichever that is.
     """
     fits: Fits = field(default_factory=Fits)
     older: Callable[[], tuple[Pass, ...]] = tuple
@@ -211,6 +217,11 @@ def placed(path: Path, target: Format | None) -> Path:
 def marked(notation: Mapping[str, str]) -> Format | None:
     """The format whose mark a scene bears, by the notation of it; None for none that is known."""
     return next((each for each in _own().values() if each.fits.mark and each.fits.mark in notation), None)
+
+
+def blocks(target: Format) -> tuple[Pass, ...]:
+    """The passes that say something in blocks of a target; none where it has no blocks."""
+    return tuple(each for known in _own().values() for each in known.blocks()) if target.fits.blocks else ()
 
 
 def named(name: str) -> Format:

@@ -9,7 +9,7 @@ names.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -287,6 +287,44 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, (*path, "extras"), f"{field}.extras")
     return None if a == b and a.pose.rpy == b.pose.rpy else walk.leaf(a, b)
+
+
+# -------------------------------------------------------------------------------------------------- parts of a patch
+
+
+def leaves(carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The places of all that a patch of compare replaces: its key, and the names that lead there."""
+    below: list[tuple[tuple[str, ...], Patch]] = [((key,), json.loads(text)) for key, text in carried.items()]
+    while below:
+        path, patch = below.pop()
+        if isinstance(patch, dict):
+            below += [((*path, name), inner) for name, inner in patch.items() if name]
+        else:
+            yield path
+
+
+def without(carried: Mapping[str, str], places: Iterable[tuple[str, ...]]) -> dict[str, str]:
+    """The patch without these replacements, nor any that one of them is a part of."""
+    by_key: dict[str, list[tuple[str, ...]]] = {}
+    for key, *path in places:
+        if key in carried:
+            by_key.setdefault(key, []).append(tuple(path))
+    left = dict(carried)
+    for key, paths in by_key.items():
+        patch: Patch = json.loads(left.pop(key))
+        if isinstance(patch, dict) and all(_cut(patch, path) for path in paths) and patch:
+            left[key] = json.dumps(patch, separators=(",", ":"), ensure_ascii=False)
+    return left
+
+
+def _cut(patch: dict[str, Patch], path: tuple[str, ...]) -> bool:
+    """Take the replacement there out of a patch; False where that is all of it."""
+    if not path:
+        return False
+    inner = patch.get(path[0])
+    if inner is not None and not (isinstance(inner, dict) and _cut(inner, path[1:]) and inner):
+        del patch[path[0]]
+    return True
 
 
 # --------------------------------------------------------------------------------------------------- the way back

@@ -72,7 +72,7 @@ def prepare(
 
     interpreting are the passes of the source format, older those for a version of the target.
     """
-    from ir.diff import compare, differences
+    from ir.diff import compare, differences, leaves
 
     steps = []
     own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit
@@ -82,7 +82,7 @@ def prepare(
         changed = each.apply(scene, fits, options, load)
         if changed is not scene:
             made, patch = compare(scene, changed) if each.moves else (differences(scene, changed), {})
-            moved = tuple(patch) if any(difference.kind == "absent" for difference in made) else ()
+            moved = tuple(leaves(patch)) if any(difference.kind == "absent" for difference in made) else ()
             steps.append(Step(loss=each.loss, differences=tuple(made), moved=moved))
             scene = changed
     return scene, tuple(steps)

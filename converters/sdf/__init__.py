@@ -17,6 +17,7 @@ FORMAT = Format(
     losses=lazy("converters.sdf.tables", "losses"),
     passes=lazy("converters.sdf.interpret", "passes"),
     older=lazy("converters.sdf.between", "passes"),
+    blocks=lazy("converters.sdf.blocks", "passes"),
     fits=Fits(
         mark="sdf:version",
         possible_inertia=True,

@@ -12,9 +12,9 @@ from converters.context import Options
 from converters.passes.contacts import solid
 from converters.registry import Fits, Load, Loss, Pass
 from converters.sdf.include import FORMAT
-from converters.sdf.lights import write_light
+from converters.sdf.lights import KINDS as LIGHTS, write_light
 from converters.sdf.package import NEWEST
-from converters.sdf.sensors import KNOWN, write_sensor
+from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.surface import sayable, write_surface
 from converters.sdf.tables import TOP
 from converters.sdf.values import put
@@ -44,7 +44,7 @@ class _Held:
         self._blocks: dict[str, list[Block]] = {}
         for sensor in self.sensors.values():
             holder = sensor.target if sensor.target in scene.joints else sensor.body
-            if sensor.kind in KNOWN and holder is not None:
+            if sensor.kind in KNOWN and holder is not None and sensor.body is not None:
                 self._sensors.setdefault(holder, []).append(sensor)
         for block in self.blocks.values():
             if block.dialect == FORMAT:
@@ -75,16 +75,62 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     joints = [_joint(joint, block(joint.name), held) for joint in scene.joints.values()]
     if scene.notation.get(TOP) == "model":
         block("").content += held.plugins_of("")
-    blocks = held.blocks
+    _put(made, held.blocks, fits.blocks)
+    if held.blocks == scene.tables["block"]:
+        return scene
+    tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+
+
+def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> None:
+    """Add the blocks that say something to those of the scene."""
     for target, element in made:
         if element.content:
             name = unique(f"gazebo_{len(blocks) + 1}", blocks)
-            extra = Extra(format=fits.blocks, path="", text=serialise(element))
+            extra = Extra(format=form, path="", text=serialise(element))
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
-    if blocks == scene.tables["block"]:
+
+
+def _seeing(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Cameras, lights and sensors of any other format. A link of a URDF bears them, and the world of it is none."""
+    held = _Held(scene)
+    made: list[tuple[str, Element]] = []
+    bodies = []
+    for body in scene.bodies.values():
+        block = Element("gazebo", {"reference": body.name})
+        if body.name != WORLD:
+            made.append((body.name, block))
+            body = _shown(body, block, held)
+        bodies.append(body)
+    _put(made, held.blocks, fits.blocks)
+    if held.blocks == scene.tables["block"]:
         return scene
-    tables = {"block": blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+    return scene.evolve(bodies=bodies, tables={"block": held.blocks.values(), "sensor": held.sensors.values()})
+
+
+def _shown(body: Body, block: Element, held: _Held) -> Body:
+    """The body without the cameras and lights that the block takes over."""
+    taken: set[str] = set()
+    for light in body.lights:
+        if light.kind in LIGHTS:
+            write_light(block, light, light.label or light.name, NEWEST)
+    for sensor in held.sensors_of(body.name):
+        name = unique(sensor.label or sensor.name, taken)
+        taken.add(name)
+        write_sensor(block, sensor, name, NEWEST)
+    for camera in body.cameras:
+        if not camera.orthographic:
+            name = unique(camera.label or camera.name, taken)
+            taken.add(name)
+            element = block.add("sensor", {"name": name, "type": "camera"})
+            write_camera(element, camera, NEWEST, VIEWS)
+    if not block.content:
+        return body
+    return replace(
+        body,
+        lights=tuple(light for light in body.lights if light.kind not in LIGHTS),
+        cameras=tuple(camera for camera in body.cameras if camera.orthographic),
+    )
 
 
 def _as_one_model(scene: Scene) -> Scene:
@@ -271,3 +317,20 @@ BLOCKS = Pass(
     apply=_apply,
     moves=True,
 )
+
+SEEING = Pass(
+    loss=Loss(
+        field="body",
+        rule="sdf/gazebo-view",
+        reason="a camera, light or sensor of a link stands in a <gazebo> block, as far as SDFormat has words for it; "
+        "other readers of the target than Gazebo and this program pass over it",
+    ),
+    wanted=lambda fits, options: bool(fits.blocks),
+    apply=_seeing,
+    moves=True,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    """What any other format has and URDF has not: Gazebo knows it."""
+    return (SEEING,)

@@ -191,7 +191,12 @@ LOSSES: tuple[Loss, ...] = (
         "body.geoms.mass",
         "body.geoms.density",
     ),
-    *_rows("urdf/camera-light", "URDF has no cameras and lights on links", "body.cameras*", "body.lights*"),
+    *_rows(
+        "urdf/camera-light",
+        "URDF has no cameras and lights, and Gazebo's blocks have none of the world, no parallel views and no images",
+        "body.cameras*",
+        "body.lights*",
+    ),
     *_rows("urdf/frame", "a named frame needs a link of its own in URDF; none is made", "body.frames*"),
     *_rows(
         "urdf/body",
@@ -265,7 +270,7 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
     *_rows(
         "urdf/actuator",
-        "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, without their gains",
+        "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, but no gains",
         "actuator*",
     ),
     *_rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
@@ -302,6 +307,11 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *_rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
     *_rows("urdf/scope", "URDF has no nested models", "scope*"),
+    *_rows(
+        "urdf/sensor-target",
+        "a sensor of URDF or Gazebo is a device on a link; this one is said to measure something else",
+        "sensor absent",
+    ),
     *_rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
     *_rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
     *_rows(

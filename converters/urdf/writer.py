@@ -72,6 +72,7 @@ def write(scene: Scene, context: Context) -> Output:
     parts["sensor"] = [
         write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names)
         for item in scene.tables["sensor"].values()
+        if native or item.body is not None
     ]
     roles = set(FRAME_ROLES.values())
     parts["frame"] = [

@@ -1,0 +1,159 @@
+"""What URDF has no words for and Gazebo has: cameras, lights and sensors of MJCF in <gazebo> blocks, and back."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.context import Options
+from converters.convert import convert, read
+from converters.report.model import Action, Report
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
+
+MODEL = """<mujoco model="m"><worldbody><light name="sun" pos="0 0 3"/><camera name="over" pos="0 -2 1"/>
+  <body name="base"><geom size=".1"/><site name="imu" pos="0 0 .1"/>
+    <light name="lamp" pos="0 0 .2" dir="1 0 0" cutoff="30"/><light pos="0 1 0" type="directional"/>
+    <camera name="eye" pos=".1 0 0" xyaxes="0 -1 0 0 0 1" fovy="60"/><camera name="flat" projection="orthographic"/>
+    <camera pos="0 .1 0" euler="80 10 20" resolution="640 400" fovy="50"/>
+    <body name="arm" pos="0 0 .5"><joint name="j" axis="0 1 0" range="-90 90"/><geom size=".1"/>
+      <camera name="narrow" fovy=".5"/></body></body></worldbody>
+  <sensor><accelerometer name="acc" site="imu"/><subtreecom name="com" body="base"/><jointpos name="jp" joint="j"/>
+    <framepos name="fp" objtype="body" objname="arm"/><clock name="clk"/></sensor></mujoco>"""
+SENSORS = ("acc", "com", "jp", "fp", "clk")
+NAMED = ("eye", "base_camera_0")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "m.xml"
+    path.write_text(MODEL)
+    return path
+
+
+def explained(report: Report) -> Report:
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    return report
+
+
+def bare(path: Path) -> Path:
+    path.write_text(re.sub(r" *<kinegraph:carried [^>]*/>\n", "", path.read_text()))
+    return path
+
+
+def views(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray, float]]:
+    """Camera -> place, axes, angle, as MuJoCo has them."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return {
+        model.camera(number).name: (data.cam_xpos[number], data.cam_xmat[number], model.cam_fovy[number])
+        for number in range(model.ncam)
+    }
+
+
+def test_libsdformat_has_cameras_and_lights_on_the_links_of_the_urdf(source: Path, tmp_path: Path) -> None:
+    explained(convert(source, tmp_path / "m.urdf"))
+    assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
+    answer = sdformat_expands(tmp_path / "m.urdf")
+    assert not answer["errors"]
+    root = etree.fromstring(answer["document"].encode())
+    cameras = {sensor.get("name"): sensor for sensor in root.iter("sensor")}
+    assert {name: sensor.get("type") for name, sensor in cameras.items()} == dict.fromkeys(
+        ("eye", "base_camera_0", "narrow"), "camera"
+    )
+    assert cameras["narrow"].getparent().get("name") == "arm"
+    angle = float(cameras["base_camera_0"].find("camera/horizontal_fov").text)
+    assert angle == pytest.approx(2 * math.atan(math.tan(math.radians(25)) * 640 / 400))
+    assert float(cameras["narrow"].find("camera/horizontal_fov").text) == 0.1  # libsdformat takes no narrower one
+    lights = {light.get("name"): light for light in root.iter("light")}
+    assert {name: light.get("type") for name, light in lights.items()} == {
+        "lamp": "spot",
+        "base_light_0": "directional",
+    }
+    assert float(lights["lamp"].find("spot/outer_angle").text) == pytest.approx(2 * math.radians(30))
+    assert [float(word) for word in lights["lamp"].find("direction").text.split()] == pytest.approx([1, 0, 0])
+
+
+def test_mujoco_has_the_views_of_the_plain_urdf(source: Path, tmp_path: Path) -> None:
+    convert(source, tmp_path / "m.urdf")
+    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
+    theirs, ours = views(tmp_path / "back.xml"), views(source)
+    mine = {name: seen for name, seen in ours.items() if name == "eye"} | {"base_camera_0": list(ours.values())[3]}
+    for name in NAMED:
+        assert all(np.allclose(a, b, atol=1e-9) for a, b in zip(theirs[name], mine[name], strict=True)), name
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert model.light("lamp").dir == pytest.approx([1, 0, 0])
+    assert model.light("lamp").cutoff[0] == pytest.approx(30)
+
+
+def test_libsdformat_reads_what_becomes_of_the_plain_urdf(source: Path, tmp_path: Path) -> None:
+    """A light of a block has one <falloff>, wherever that comes from."""
+    convert(source, tmp_path / "m.urdf")
+    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "m.sdf"))
+    assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
+    spots = etree.parse(tmp_path / "m.sdf").findall(".//spot")
+    assert spots and all(len(spot.findall("falloff")) == 1 for spot in spots)
+
+
+@pytest.mark.parametrize("sites", ["keep", "links"])
+def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path, sites: str) -> None:
+    """No <sensor> names a joint that is a site, a body or nothing."""
+    report = explained(convert(source, tmp_path / "m.urdf", options=Options(sites=sites)))
+    assert not etree.parse(tmp_path / "m.urdf").findall("sensor")
+    told = {finding.where: finding for finding in report.findings if finding.rule == "urdf/sensor-target"}
+    assert set(told) == {f"sensor/{name}" for name in SENSORS}
+    assert {finding.action for finding in told.values()} == {Action.CARRIED}
+    assert read(tmp_path / "m.urdf") == read(source)
+
+
+def test_the_way_back_is_exact_and_told(source: Path, tmp_path: Path) -> None:
+    report = explained(convert(source, tmp_path / "m.urdf"))
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(source)
+    told = {(finding.where, finding.action) for finding in report.findings if finding.rule == "sdf/gazebo-view"}
+    assert ("body/base.cameras.eye", Action.CARRIED) in told
+    assert ("body/base.lights.lamp", Action.CARRIED) in told
+    left = {finding.where for finding in report.findings if finding.rule == "urdf/camera-light"}
+    assert left == {"body/base.cameras.flat", "body/world.cameras.over", "body/world.lights.sun"}
+
+
+def edited(path: Path, pattern: str, text: str) -> Path:
+    before = path.read_text()
+    document, carried, rest = before.partition("<kinegraph:carried")
+    changed = re.sub(pattern, text, document, flags=re.DOTALL)
+    assert changed != document
+    path.write_text(changed + carried + rest)
+    return path
+
+
+def test_an_edit_of_a_block_reaches_the_camera(source: Path, tmp_path: Path) -> None:
+    convert(source, tmp_path / "m.urdf")
+    convert(edited(tmp_path / "m.urdf", "<pose>0.1 0 0 0 0 0", "<pose>0.5 0 0 0 0 0"), tmp_path / "back.xml")
+    found = views(tmp_path / "back.xml")
+    assert found["eye"][0] == pytest.approx([0.5, 0, 0])
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert model.sensor("acc").objid[0] == model.site("imu").id  # what else the link carried stays
+
+
+def test_a_block_taken_out_takes_its_cameras(source: Path, tmp_path: Path) -> None:
+    convert(source, tmp_path / "m.urdf")
+    convert(edited(tmp_path / "m.urdf", "<gazebo.*</gazebo>", ""), tmp_path / "back.xml")
+    assert "eye" not in views(tmp_path / "back.xml")
+
+
+def test_another_edit_of_the_link_leaves_its_cameras_as_they_were(source: Path, tmp_path: Path) -> None:
+    convert(source, tmp_path / "m.urdf")
+    report = convert(edited(tmp_path / "m.urdf", '<mass value="[^"]*"', '<mass value="7"'), tmp_path / "back.xml")
+    assert {finding.where for finding in report.findings if finding.rule == "carried/stale"} <= {
+        "body/base.inertial",
+        "body/arm.inertial",
+    }
+    assert read(tmp_path / "back.xml").body("base").cameras == read(source).body("base").cameras
+    assert set(views(tmp_path / "back.xml")) == set(views(source))
