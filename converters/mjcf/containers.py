@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from converters.mjcf.assets import read_assets
 from converters.mjcf.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.dialect import today
 from converters.mjcf.include import assemble
 from converters.mjcf.loading import Copy, Loading, Part
 from converters.mjcf.places import name_files
@@ -253,6 +254,7 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco")
     before = len(documents)
     assemble(document.root, loading.context)
+    today(document.root, loading.context, attached=True)
     loading.opened[found] = document, [other.file for other in documents[before:]]
     return document
 

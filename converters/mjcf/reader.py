@@ -16,6 +16,7 @@ from converters.mjcf.constraints import read_constraints
 from converters.mjcf.contacts import read_contacts
 from converters.mjcf.copies import mark, sections
 from converters.mjcf.defaults import Defaults
+from converters.mjcf.dialect import today, unlimited
 from converters.mjcf.include import assemble
 from converters.mjcf.keyframes import read_attached, read_keyframes
 from converters.mjcf.loading import Loading, Part
@@ -60,6 +61,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     """
     root = parse(data, context, FORMAT, "mujoco").root
     assemble(root, context)
+    today(root, context)
     part = Part(root, read_settings(root), Defaults(root))
     name_files(part, context)
     scene = Scene(root.get("model") or "")
@@ -77,7 +79,11 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)
+    marked: set[Node] = set()
     for each in (part, *loading.parts):
+        if not each.settings.autolimits and each.root not in marked:
+            unlimited(each.root, each.defaults, context)
+        marked.add(each.root)
         mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))

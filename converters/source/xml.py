@@ -300,7 +300,19 @@ def _prefix(way: _Way) -> str:
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
-    __slots__ = ("account", "file", "files", "format", "gone", "ignored", "moved", "namespaces", "root", "unread")
+    __slots__ = (
+        "account",
+        "file",
+        "files",
+        "format",
+        "gone",
+        "ignored",
+        "moved",
+        "namespaces",
+        "reworded",
+        "root",
+        "unread",
+    )
 
     def __init__(self, file: str, dialect: str) -> None:
         self.file = file
@@ -321,13 +333,15 @@ class Document:
         """Where elements stood in their file that an include has put somewhere else."""
         self.gone: list[Node] = []
         """Elements that were taken out of the tree, which is to say read."""
+        self.reworded = 0
+        """Attributes that were taken out of the tree because others say the same, less those."""
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).
 
         Raises AssertionError when an item was neither read nor collected by rest().
         """
-        gone = sum(node.count() for node in self.gone)
+        gone = sum(node.count() for node in self.gone) + self.reworded
         items = self.root.count() + gone
         read = gone
         stack = [self.root]

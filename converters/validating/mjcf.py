@@ -1,25 +1,15 @@
-"""The schema of MJCF: MuJoCo refuses a model with an element, attribute or word that it does not know."""
+"""What MuJoCo refuses although each word of it is known: dangling names, long keyframes, ranges that do not grow."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from converters.mjcf.sensors import TARGETS
 from converters.validating.model import Breach, Model
-from converters.validating.rules import NONE, WARNING
+from converters.validating.rules import NONE
 from ir.scene import Scene
 from ir.types import WORLD, DofKind
-
-ANYWHERE = ("include",)
-UNCHECKED = ("frame", "replicate")
-"""Inside these MuJoCo holds nothing against its schema: it passes over what it does not know."""
-HOLDERS = ("body", "frame", "replicate", "worldbody")
-"""Elements inside which bodies stand: to the schema they are all a body."""
-TAKEN_APART = {"replicate": ("count", "euler", "offset", "sep"), "composite": ()}
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -27,9 +17,8 @@ def check(model: Model) -> Iterator[Breach]:
         return
     documents: list[Any] = [*model.reading.context.documents]
     for document in documents:
-        yield from _unknown(document.root)
+        yield from _ranges(document.root)
         yield from _keyframes(document.root, model.scene)
-        yield from _renamed(document.root)
     yield from _sensors(model.scene)
     yield from _tendons(model.scene)
     for joint in model.scene.joints.values():
@@ -87,14 +76,6 @@ def _tendons(scene: Scene) -> Iterator[Breach]:
                 yield Breach(rule="MJCF-TENDON", where=f"tendon/{tendon.name}", message=message, source=tendon.source)
 
 
-def _renamed(root: Any) -> Iterator[Breach]:
-    """Older versions let the first class have any name."""
-    for section in root.elements():
-        if section.tag == "default" and section.attrs.get("class", "main") != "main":
-            message = f"the outermost default class is 'main', not {section.attrs['class']!r}"
-            yield Breach(rule="MJCF-CLASS", where="document", message=message, source=section.place("class"))
-
-
 COORDINATES = {DofKind.FREE: 7, DofKind.BALL: 4}
 
 
@@ -110,61 +91,15 @@ def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:
                 yield Breach(rule="MJCF-KEYFRAME", where=where, message=message, source=key.place("qpos"))
 
 
-@cache
-def schema() -> Mapping[str, frozenset[str]]:
-    """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> its attributes."""
-    rows = (Path(__file__).with_name("mjcf_schema.txt")).read_text().splitlines()
-    return {path: frozenset(names) for path, *names in map(str.split, rows)}
-
-
-@cache
-def keywords() -> Mapping[tuple[str, str], tuple[frozenset[str], bool]]:
-    """Path of an element, attribute -> the words that it takes, and whether it takes several."""
-    found = {}
-    for row in (Path(__file__).with_name("mjcf_keywords.txt")).read_text().splitlines():
-        name, words, paths = re.split(r" [=:] ", row)
-        for path in paths.split():
-            found[path, name.rstrip("*")] = (frozenset(words.split()), name.endswith("*"))
-    return found
-
-
-def _unknown(root: Any) -> Iterator[Breach]:
-    known, words = schema(), keywords()
-    stack = [(root, ".", "")]
+def _ranges(root: Any) -> Iterator[Breach]:
+    stack = [root]
     while stack:
-        node, path, milder = stack.pop()
-        if node.tag in UNCHECKED and path == "body":
-            milder = WARNING
-        for name in node.attrs:
-            if (name not in known[path] and not _of_holder(node.tag, name)) or node.tag == "worldbody":
-                message = f"<{node.tag}> has no attribute {name!r} in MuJoCo"
-                place = node.place(name)
-                yield Breach(
-                    rule="MJCF-UNKNOWN-ATTRIBUTE", where="document", message=message, source=place, severity=milder
-                )
-            elif (allowed := words.get((path, name))) is not None and not _said(node.attrs[name], *allowed):
-                message = f"<{node.tag} {name}={node.attrs[name]!r}> must be one of {', '.join(sorted(allowed[0]))}"
-                yield Breach(rule="MJCF-KEYWORD", where="document", message=message, source=node.place(name))
+        node = stack.pop()
         bounds = node.attrs.get("range", "").split()
         if node.attrs.get("limited") == "true" and len(bounds) == 2 and not _grows(bounds):
             message = f"the range {' '.join(bounds)} limits nothing, and limited says that it does"
             yield Breach(rule="LIMIT-ORDER", where="document", message=message, source=node.place("range"), fix=NONE)
-        for child in reversed([*node.elements()]):
-            if child.tag in ANYWHERE:
-                continue
-            inner = _inner(path, child.tag)
-            if inner in known:
-                stack.append((child, inner, milder))
-            else:
-                message = f"<{node.tag}> takes no <{child.tag}> in MuJoCo"
-                told = milder if path != "body" else ""
-                yield Breach(
-                    rule="MJCF-UNKNOWN-ELEMENT", where="document", message=message, source=child.source, severity=told
-                )
-
-
-def _said(text: str, words: frozenset[str], several: bool) -> bool:
-    return set(text.split()) <= words if several else text in words
+        stack.extend(node.elements())
 
 
 def _grows(bounds: list[str]) -> bool:
@@ -172,18 +107,3 @@ def _grows(bounds: list[str]) -> bool:
         return float(bounds[0]) < float(bounds[1])
     except ValueError:
         return True  # the reader tells that
-
-
-def _of_holder(tag: str, name: str) -> bool:
-    return name in TAKEN_APART.get(tag, ())
-
-
-def _inner(path: str, tag: str) -> str:
-    """The path of a child: a body in a body is a body, a default in a default a default."""
-    if path == "." and tag == "worldbody":
-        return "body"
-    if path == "body" and tag in HOLDERS:
-        return "body"
-    if path == tag == "default":
-        return path
-    return tag if path == "." else f"{path}/{tag}"

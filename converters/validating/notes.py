@@ -75,6 +75,14 @@ NOTES = (
     *(Row(f"sdf/{code.lower().replace('_', '-')}", "", of_code(code)) for code in SDF_CODES),
     Row("srdf/found", "", ""),
     Row("srdf/reference", "", "REF-MISSING"),
+    Row("mjcf/old-spelling", "", "MJCF-OLD"),
+    Row("mjcf/removed", "", "MJCF-OLD"),
+    Row("mjcf/deprecated", "", "MJCF-OLD"),
+    Row("mjcf/gap", "", "MJCF-OLD"),
+    Row("mjcf/limited", "", "MJCF-LIMITED"),
+    Row("mjcf/unknown", "such element", "MJCF-UNKNOWN-ELEMENT"),
+    Row("mjcf/unknown", "", "MJCF-UNKNOWN-ATTRIBUTE"),
+    Row("mjcf/keyword", "", "MJCF-KEYWORD"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
@@ -144,6 +152,8 @@ PROBLEMS = (
 )
 """What ir.check finds; where the rule is "", a check of this package says more."""
 
+MJCF_SEVERITIES = {"error": "", "warning": WARNING, "note": INFO}
+
 FATAL = {"xacro": "XACRO-EXPAND", "mjcf": "MJCF-INVALID", "sdf": "SDF-INVALID", "gltf": "GLTF-INVALID"}
 """The rule that a refused document breaks where the reader knows none."""
 
@@ -176,7 +186,11 @@ def _noted(note: Note, rule: str) -> Breach:
     milder = INFO if rule in ("JOINT-AXIS-NORM", "SDF-INCLUDE-PARAMS") and note.severity == "note" else ""
     if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
         milder = WARNING
-    return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder)
+    fix = ""
+    if note.rule.startswith("mjcf/") and note.action == "ignored":  # what MuJoCo takes all the same breaks less
+        milder = MJCF_SEVERITIES[note.severity]
+        fix = NONE
+    return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder, fix=fix)
 
 
 def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:

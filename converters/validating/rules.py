@@ -216,6 +216,8 @@ _RULES = (
     Rule("MJCF-UNKNOWN-ELEMENT", ERROR, "MuJoCo has no such element here", "check the spelling", NONE, MJCF),
     Rule("MJCF-UNKNOWN-ATTRIBUTE", ERROR, "MuJoCo has no such attribute here", "check the spelling", NONE, MJCF),
     Rule("MJCF-KEYWORD", ERROR, "a word that is none of those that are allowed", "use one of them", NONE, MJCF),
+    Rule("MJCF-OLD", ERROR, "a spelling of an older MuJoCo", "convert the model to MJCF", SAFE, MJCF),
+    Rule("MJCF-LIMITED", ERROR, "a range of which nobody says whether it limits", "say limited", NONE, MJCF),
     Rule("MJCF-CLASS", ERROR, "a default class twice, or one that does not exist", "correct the name", NONE, MJCF),
     Rule("MJCF-INCLUDE", ERROR, "an include that is missing, or stands twice", "correct the path", NONE, MJCF),
     Rule("MJCF-ATTACH", ERROR, "a model that cannot be attached", "correct the path", NONE, MJCF),

@@ -470,12 +470,19 @@ def test_several_trees_and_a_floor_lose_nothing(tmp_path: Path):
 def test_what_newer_and_older_versions_say_is_kept(tmp_path: Path):
     text = body(
         "<geom size='1' brandnew='3'/><composite type='grid' count='2 2 1' spacing='.1'><geom size='.01'/></composite>",
-        "<option collision='all' apirate='50'/>",
+        "<option collision='dynamic' apirate='50'/>",
     )
     report = convert(saved(tmp_path, text), tmp_path / "out.xml")
     assert report.total(Action.DROPPED) == report.total(Action.UNEXPLAINED) == 0
     again = (tmp_path / "out.xml").read_text()
-    assert all(word in again for word in ("brandnew", "<composite", 'collision="all"', 'apirate="50"'))
+    assert all(word in again for word in ("brandnew", "<composite", 'collision="dynamic"'))
+    assert "apirate" not in again
+    told = {finding.rule: finding for finding in report.findings}
+    assert set(told) == {"mjcf/unknown", "mjcf/removed", "mjcf/old-spelling"}
+    assert {finding.before for finding in report.findings if finding.rule == "mjcf/removed"} == {
+        "<composite>",
+        "<option collision='dynamic'>",
+    }
 
 
 def test_the_file_comes_back_as_it_was_and_the_second_time_too(tmp_path: Path):

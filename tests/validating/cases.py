@@ -523,6 +523,16 @@ OTHERS = (
     mjcf("MJCF-UNKNOWN-ATTRIBUTE", (('joint name="turn"', 'joint colour="red" name="turn"'),)),
     mjcf("MJCF-KEYWORD", (('type="hinge"', 'type="Hinge"'),)),
     mjcf(
+        "MJCF-OLD",
+        (("<worldbody>", '<option mpr_iterations="30"/><worldbody>'),),
+        (("<worldbody>", '<option ccd_iterations="30"/><worldbody>'),),
+    ),
+    mjcf(
+        "MJCF-LIMITED",
+        (("<worldbody>", '<compiler autolimits="false"/><worldbody>'),),
+        (("<worldbody>", '<compiler autolimits="true"/><worldbody>'),),
+    ),
+    mjcf(
         "MJCF-CLASS",
         (('body name="upper"', 'body childclass="large" name="upper"'),),
         (('body name="upper"', 'body childclass="small" name="upper"'),),

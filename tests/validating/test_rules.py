@@ -64,7 +64,7 @@ def test_every_rule_has_its_cases():
 
 
 def test_mjcf_has_the_schema_that_mujoco_prints():
-    from converters.validating.mjcf import schema
+    from converters.mjcf.schema import schema
     from tests.formats.mjcf_items import LINE
 
     found: dict[str, set[str]] = {}

@@ -1,0 +1,69 @@
+"""The schema of MJCF: MuJoCo refuses a model with an element, attribute or word that it does not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+HOLDERS = ("body", "frame", "replicate", "worldbody")
+"""Elements inside which bodies stand: to the schema they are all a body."""
+OF_HOLDERS: Mapping[str, frozenset[str]] = {"replicate": frozenset(("count", "euler", "offset", "sep"))}
+
+
+class Place(Struct, frozen=True):
+    """What may stand at a path: attributes, and of those that take words the words (True: several of them)."""
+
+    attributes: frozenset[str]
+    words: Mapping[str, tuple[frozenset[str], bool]]
+
+
+@cache
+def places() -> Mapping[str, Place]:
+    """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> what may stand there."""
+    return {path: Place(names, keywords().get(path, {})) for path, names in schema().items()}
+
+
+@cache
+def schema() -> Mapping[str, frozenset[str]]:
+    """Path of an element -> its attributes, as MuJoCo prints them."""
+    rows = Path(__file__).with_name("schema.txt").read_text().splitlines()
+    return {path: frozenset(names) for path, *names in map(str.split, rows)}
+
+
+@cache
+def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
+    """Path of an element -> attribute -> the words that it takes, and whether it takes several."""
+    found: dict[str, dict[str, tuple[frozenset[str], bool]]] = {}
+    for row in Path(__file__).with_name("keywords.txt").read_text().splitlines():
+        name, words, paths = re.split(r" [=:] ", row)
+        for path in paths.split():
+            found.setdefault(path, {})[name.rstrip("*")] = (frozenset(words.split()), name.endswith("*"))
+    return found
+
+
+def inner(path: str, tag: str) -> str:
+    """The path of a child: a body in a body is a body, a default in a default a default."""
+    if path == "." and tag == "worldbody":
+        return "body"
+    if path == "body" and tag in HOLDERS:
+        return "body"
+    if path == tag == "default":
+        return path
+    return tag if path == "." else f"{path}/{tag}"
+
+
+def unknown(path: str, tag: str, names: frozenset[str]) -> frozenset[str]:
+    """Attributes among these that MuJoCo does not know of an element."""
+    return names if tag == "worldbody" else names - places()[path].attributes - OF_HOLDERS.get(tag, frozenset())
+
+
+def wrong(path: str, name: str, text: str) -> frozenset[str]:
+    """The words that an attribute takes, where it says others; none where all is well."""
+    words, several = places()[path].words.get(name, (frozenset(), True))
+    if not words or (set(text.split()) <= words if several else text in words):
+        return frozenset()
+    return words
