@@ -46,7 +46,7 @@ class Options(Struct, frozen=True, kw_only=True):
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: str = "auto"
     scene: bool = False
-    """MJCF gets a scene.xml beside it, with a floor, a light and a sky around the model."""
+    """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
     sites: str = "keep"
     """links: a site or mount is a link of its own where the target has no frames."""
     urdf_version: str | None = None

@@ -132,7 +132,7 @@ def converting(command: F) -> F:
         option("--urdfdom-materials", "Of materials of one name in URDF the first counts, as in RViz.", is_flag=True),
         choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
         *inertia("minimal"),
-        option("--scene", "Write a scene.xml with floor, light and sky beside MJCF.", is_flag=True),
+        option("--scene", "Floor, light and sky around NAME.xml (MJCF): NAME_scene.xml.", is_flag=True),
         choice("--sites", "What sites become in URDF: kept for the way back, or links.", "keep", "keep", "links"),
         choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
         option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),

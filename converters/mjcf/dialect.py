@@ -192,7 +192,9 @@ def _word(node: Node, path: str, name: str, context: Context) -> None:
 
 
 def _gap(node: Node, context: Context) -> None:
-    if node.tag in ("geom", "pair") and any(plain_numbers(node.attrs["gap"]) or ()):
+    """Before MuJoCo 3.9 a gap was a part of the margin, and nobody wrote a larger one."""
+    gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
+    if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
         reason = "contacts act below margin since MuJoCo 3.9, below margin - gap before; taken as they are by now"
         _note(context, GAP, node, "gap", reason, severity="note")
 

@@ -8,7 +8,8 @@ from converters.source.tree import Element, document
 from ir.names import unique
 from ir.scene import Scene
 
-FILE = "scene.xml"
+SUFFIX = "_scene.xml"
+"""Behind the name of the output, as that of its assets and its SRDF: a scene.xml may be of a person or another robot."""
 GREY = "0.2 0.3 0.4"
 
 
@@ -19,7 +20,6 @@ def stage(scene: Scene, context: Context) -> dict[str, bytes]:
     """
     if not context.options.scene or context.target is None:
         return {}
-    name = FILE if context.target.name != FILE else f"{context.target.stem}_{FILE}"
     geoms = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     floor = unique("floor", geoms)
     plane = unique("groundplane", {*scene.materials, *scene.assets, *map(called, scene.assets.values())})
@@ -40,4 +40,4 @@ def stage(scene: Scene, context: Context) -> dict[str, bytes]:
     world.add("light", {"pos": "0 0 1.5", "dir": "0 0 -1", "type": "directional"})
     shape = {"type": "plane", "size": "0 0 0.05", "material": plane}
     world.add("geom", {"name": floor, **shape, "contype": "1", "conaffinity": "1", "group": "0"})
-    return {name: document(root)}
+    return {f"{context.target.stem}{SUFFIX}": document(root)}

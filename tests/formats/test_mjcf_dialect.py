@@ -219,7 +219,8 @@ def test_a_range_that_nobody_calls_a_limit_is_told_where_mujoco_refuses_it(
 
 
 def test_an_old_gap_cannot_be_told_from_a_new_one(tmp_path: Path):
-    source = saved(tmp_path, world("<geom size='1' margin='.1' gap='.1'/><geom size='2' gap='0'/>"))
+    new = "<geom size='1' margin='.1' gap='0'/><geom size='1' gap='.1'/><geom size='1' margin='.1' gap='.2'/>"
+    source = saved(tmp_path, world(f"<geom size='1' margin='.1' gap='.1'/>{new}"))
     report = convert(source, tmp_path / "out.xml")
     assert told(report, "mjcf/gap") == [("<geom gap='.1'>", Action.IGNORED)]
     assert len(report.findings) == 1

@@ -1,4 +1,4 @@
-"""The scene.xml that a user may ask for: MuJoCo compiles it, and it is around the model, whatever that is."""
+"""The scene that a user may ask for: MuJoCo compiles it, and it is around the model, whatever that is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_model_lies_on_the_floor_of_its_scene(suffix: str, text: str, name: st
     source.write_text(text)
     report = convert(source, out, target="mjcf", options=Options(scene=True, base="floating"))
     assert report.total("unexplained") == 0
-    stage = out.with_name("scene.xml" if name != "scene.xml" else "scene_scene.xml")
+    stage = out.with_name(name.replace(".xml", "_scene.xml"))
     assert str(stage) in report.target.files
     alone, model = (mujoco.MjModel.from_xml_path(str(path)) for path in (out, stage))
     assert (model.nbody, model.nq) == (alone.nbody, alone.nq)
@@ -37,6 +37,21 @@ def test_a_model_lies_on_the_floor_of_its_scene(suffix: str, text: str, name: st
     assert data.ncon >= 1
     assert not data.warning.number.any()
     assert -0.05 < data.geom("floor").xpos[2] < 0.3
+
+
+def test_the_scene_of_another_robot_and_that_of_a_person_stay(tmp_path: Path) -> None:
+    (tmp_path / "in.urdf").write_text(URDF)
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "scene.xml").write_text("tuned by hand")
+    for name in ("one", "two"):
+        convert(tmp_path / "in.urdf", out / f"{name}.xml", options=Options(scene=True))
+    assert (out / "scene.xml").read_text() == "tuned by hand"
+    names = ["one.xml", "one_scene.xml", "scene.xml", "two.xml", "two_scene.xml"]
+    assert sorted(path.name for path in out.iterdir()) == names
+    for name in ("one", "two"):
+        assert f'<include file="{name}.xml"/>' in (out / f"{name}_scene.xml").read_text()
+        assert mujoco.MjModel.from_xml_path(str(out / f"{name}_scene.xml")).nbody == 2
 
 
 def test_no_scene_unless_it_is_asked_for(tmp_path: Path) -> None:
