@@ -9,7 +9,7 @@ from ir.names import unique
 from ir.scene import Scene
 
 SUFFIX = "_scene.xml"
-"""Behind the name of the output, as that of its assets and its SRDF: a scene.xml may be of a person or another robot."""
+"""Behind the name of the output, as that of its assets and its SRDF: a scene.xml may be of another robot."""
 GREY = "0.2 0.3 0.4"
 
 
