@@ -207,11 +207,13 @@ def _above(where: str) -> Iterator[str]:
 
 
 def _stands(key: str, scene: Scene) -> bool:
-    """Whether what was put into a table is still there."""
+    """Whether what was put into a table, or as a joint that closes a loop, is still there."""
     kind, _, name = key.partition("/")
     patch = json.loads(scene.carried[key])
-    put = isinstance(patch, list) and patch[0] is None and kind in scene.tables
-    return not put or name in scene.tables[kind]
+    put = isinstance(patch, list) and patch[0] is None
+    if kind == "loop":
+        return not put or name in scene.joints
+    return not put or kind not in scene.tables or name in scene.tables[kind]
 
 
 def _files(scene: Scene, folded: Scene, places: Mapping[str, str], context: Context) -> dict[str, Asset]:

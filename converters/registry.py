@@ -80,6 +80,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     frames: bool = True
     empty_links_are_frames: Callable[[Options], bool] = lambda options: False
     loop_joints: bool = True
+    mimics: Callable[[Options], bool] = lambda options: True
+    """Whether a joint may follow another, as the user wants the target written."""
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""

@@ -35,6 +35,7 @@ def passes() -> tuple[Pass, ...]:
         joints.COMPOUND,
         joints.LOCKED,
         couples.PASS,
+        loops.JOINTS,
         actuators.PASS,
         actuators.NAMED,
         keys.START,

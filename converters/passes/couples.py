@@ -65,6 +65,6 @@ PASS = Pass(
         reason="the equation couples two joints linearly: in the target one follows the other",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.constraints,
+    wanted=lambda fits, options: not fits.constraints and fits.mimics(options),
     apply=_apply,
 )

@@ -1,4 +1,5 @@
-"""Loops of joints: those that only a direction makes are opened by turning it round, the others become equations."""
+"""Loops of joints: those that only a direction makes are opened by turning it round, the others become equations, and
+equations joints."""
 
 from __future__ import annotations
 
@@ -139,4 +140,124 @@ EQUATIONS = Pass(
     ),
     wanted=lambda fits, options: not fits.loop_joints and fits.constraints,
     apply=_equations,
+)
+
+
+MOCAP = "@mocap"
+"""Path of the extra of a body that its format lets a person move: it is nothing to hold on to."""
+CLOSE = 1e-9
+"""Metres, or parts of a unit quaternion, by which two places may differ that are one."""
+
+
+def _joints(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Equations that hold two bodies together as joints that close a loop.
+
+    A ball joint is a point that the bodies share as the model is drawn, a fixed one the way they stand then.
+    """
+    if not any(isinstance(each.spec, (Connect, WeldTo)) for each in scene.constraints.values()):
+        return scene
+    order = _breadth(scene)
+    poses = _drawn(scene)
+    taken = set(scene.joints)
+    made: list[Joint] = []
+    kept: list[Constraint] = []
+    for each in scene.constraints.values():
+        ends = _ends(each, scene, order)
+        joint = _loop(each, ends, poses, scene) if ends is not None else None
+        if joint is None:
+            kept.append(each)
+        else:
+            name = unique(joint.name, taken)
+            taken.add(name)
+            made.append(replace(joint, name=name))
+    return scene.evolve(joints=[*scene.joints.values(), *made], constraints=kept) if made else scene
+
+
+def _breadth(scene: Scene) -> dict[str, int]:
+    """Body -> its place in a walk in breadth from the world and from each root that is free."""
+    found: dict[str, int] = {WORLD: 0}
+    free = [joint.child for joint in scene.child_joints(WORLD) if _free(joint)]
+    for start in (WORLD, *free, *scene.roots()):
+        found.setdefault(start, len(found))
+        waiting = [start]
+        for body in waiting:
+            for joint in scene.child_joints(body):
+                if not _free(joint):
+                    found.setdefault(joint.child, len(found))
+                    waiting.append(joint.child)
+    return found
+
+
+def _free(joint: Joint) -> bool:
+    return len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+
+
+def _drawn(scene: Scene) -> dict[str, Pose]:
+    """Where each body is as the model is drawn, every joint at its zero."""
+    poses: dict[str, Pose] = {}
+    for joint, body in scene.walk():
+        above = poses[joint.parent] if joint is not None else Pose()
+        poses[body.name] = compose(above, joint.pose) if joint is not None else above
+    return poses
+
+
+def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, str] | None:
+    """Parent and child of the joint, so that whoever walks the joints in breadth finds those of the tree first; None
+    where no joint of the target means the same."""
+    bodies = [scene.body(name) for name in (each.parent, each.child)]
+    moved = any(body.kinematic or any(extra.path == MOCAP for extra in body.extras) for body in bodies)
+    if each.parent == each.child or not each.active or moved or bodies[0].scope != bodies[1].scope:
+        return None
+    for parent, child in ((each.parent, each.child), (each.child, each.parent)):
+        holding = scene.joint_of(child)
+        if holding is not None and not _free(holding) and order[holding.parent] <= order[parent]:
+            return parent, child
+    return None
+
+
+def _loop(each: Constraint, ends: tuple[str, str], poses: dict[str, Pose], scene: Scene) -> Joint | None:
+    parent, child = ends
+    between = compose(invert(poses[each.parent]), poses[each.child])
+    pose = between if parent == each.parent else invert(between)
+    dofs: tuple[Dof, ...] = ()
+    if isinstance(each.spec, Connect):
+        if not _met(each, poses, scene):
+            return None
+        point = each.spec.anchor
+        anchor = compose(invert(between), Pose(point)).pos if child == each.child else point
+        dofs = (Dof(name=each.name, kind=DofKind.BALL, anchor=anchor),)
+    elif not isinstance(each.spec, WeldTo) or not _same(each.spec.pose, between):
+        return None
+    return Joint(name=each.name, parent=parent, child=child, pose=pose, dofs=dofs, closes_loop=True, source=each.source)
+
+
+def _met(each: Constraint, poses: dict[str, Pose], scene: Scene) -> bool:
+    """Whether two sites that an equation brings together are so as the model is drawn."""
+    names = [dict(each.parameters).get(f"site{which}") for which in (1, 2)]
+    sites = [
+        compose(poses[body], frame.pose).pos
+        for body, name in zip((each.parent, each.child), names, strict=True)
+        for frame in scene.body(body).frames
+        if frame.name == name
+    ]
+    return len(sites) < len(names) or all(abs(a - b) <= CLOSE for a, b in zip(*sites, strict=True))
+
+
+def _same(one: Pose, other: Pose) -> bool:
+    turned = sum(a * b for a, b in zip(one.rot, other.rot, strict=True))
+    moved = max(abs(a - b) for a, b in zip(one.pos, other.pos, strict=True))
+    return moved <= CLOSE and abs(abs(turned) - 1) <= CLOSE
+
+
+JOINTS = Pass(
+    loss=Loss(
+        field="constraint",
+        rule="loops/joint",
+        reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
+        "weld; they do not give way, as an equation does (solref, solimp)",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.loop_joints and not fits.constraints,
+    apply=_joints,
+    moves=True,
 )

@@ -29,5 +29,6 @@ FORMAT = Format(
         spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",
         transparency=True,
+        mimics=lazy("converters.sdf.writer", "mimics"),
     ),
 )

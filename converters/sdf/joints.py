@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
+from converters.sdf.tables import MIMICS
 from converters.sdf.values import finite, parse, put, real, scalar, text, triple
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -286,7 +287,7 @@ def write_axis(
         element = axis.add("dynamics")
         for name, value in dynamics:
             put(element, name, value)
-    if dof.mimic is not None and leader is not None and version >= (1, 11):
+    if dof.mimic is not None and leader is not None and version >= MIMICS:
         mimic = axis.add("mimic", {"joint": leader[0], "axis": leader[1]})
         put(mimic, "multiplier", dof.mimic.multiplier)
         put(mimic, "offset", dof.mimic.offset)

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Output
+from converters.context import Context, InputError, Options, Output
 from converters.passes.chains import unchained
 from converters.sdf.files import Addresses
 from converters.sdf.joints import type_of
@@ -19,6 +19,7 @@ from converters.sdf.tables import (
     CARRIED,
     DEFAULT_VERSION,
     FORMAT,
+    MIMICS,
     NAMESPACE,
     NEWEST,
     OLDEST,
@@ -123,6 +124,11 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
             f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
         )
     return found
+
+
+def mimics(options: Options) -> bool:
+    """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
+    return written_version(options.sdf_version, Scene("")) >= MIMICS
 
 
 def same_version(wanted: str | None, scene: Scene) -> bool:
