@@ -114,9 +114,12 @@ def _fold_geoms(
         whole = wholes.get(geom.name)
         complete = whole is not None and present.issuperset(groups[whole])
         name = whole if whole is not None and complete else geom.name
-        if name in result:
-            continue
         shape = geom.shape
+        if name in result:
+            seen_shape = result[name].shape
+            if isinstance(shape, Mesh) and shape.hull and isinstance(seen_shape, Mesh):  # of the part that collides
+                result[name] = replace(result[name], shape=replace(seen_shape, hull=True))
+            continue
         if isinstance(shape, Mesh) and shape.asset in assets:
             shape = replace(shape, asset=assets[shape.asset])
         material = None if complete and seen[name] > 1 else geom.material  # a part that is seen looks in its own way

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +13,16 @@ from converters.assets import inside
 from converters.assets.tessellate import FINEST
 from converters.assets.textures import content, decoded, grey
 from converters.context import InputError
-from ir.types import Asset
+from ir.types import Asset, HeightField
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from converters.assets.parts import Floats
+
+
+MOST = 257
+"""Points along an edge of a field that becomes a mesh."""
 
 
 def heights(asset: Asset | None) -> Floats:
@@ -26,6 +32,57 @@ def heights(asset: Asset | None) -> Floats:
     grid = opened(inside.picture(asset), asset.uri, "L", FINEST)[::-1].astype(np.float64)
     span = float(np.ptp(grid)) if grid.size and np.isfinite(grid).all() else 0.0
     return (grid - grid.min()) / span if span else np.zeros((2, 2))
+
+
+def field_mesh(grid: Floats, shape: HeightField) -> bytes:
+    """A field as OBJ, rows from -y to +y: of a fine grid every second, third ... row and column, and the last ones."""
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+    from converters.assets.tessellate import tessellate
+
+    rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
+    coarse = grid[np.ix_(rows, columns)]
+    span = float(np.ptp(grid))
+    surface = tessellate(shape, heights=(coarse - grid.min()) / span if span else np.zeros_like(coarse))
+    return obj_text(MeshPart(name=shape.asset, vertices=surface.vertices, faces=surface.faces))
+
+
+def terrain(asset: Asset) -> bytes | None:
+    """The field of an image as Gazebo takes it (square_image); None where the image is one already. Raises InputError.
+
+    Like MuJoCo, which stretches the heights of any image over those of the field.
+    """
+    with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+        width, height = image.size
+        grid = np.array(grey(image), dtype=np.float64)
+    low, span = float(grid.min()), float(np.ptp(grid))
+    if width == height and width == side(width) and not (low and span):
+        return None
+    if min(width, height) < 2 or not np.isfinite(grid).all():
+        raise InputError(f"{asset.uri}: a field of heights has two rows and two columns or more")
+    return square_image((grid - low) / span if span else np.zeros_like(grid))
+
+
+def side(longest: int) -> int:
+    """2^n + 1, no less than this number of points."""
+    return 2 ** max(1, math.ceil(math.log2(max(longest - 1, 1)))) + 1
+
+
+def square_image(grid: Floats) -> bytes:
+    """A grid in [0, 1] as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of Gazebo are."""
+    from PIL import Image
+
+    many = side(max(grid.shape))
+    for axis in (0, 1):
+        if grid.shape[axis] != many:
+            at = np.linspace(0, grid.shape[axis] - 1, many)
+            below = np.minimum(at.astype(np.int64), grid.shape[axis] - 2)
+            share = (at - below).reshape((-1, 1) if axis == 0 else (1, -1))
+            low, high = np.take(grid, below, axis), np.take(grid, below + 1, axis)
+            grid = low * (1 - share) + high * share
+    buffer = BytesIO()
+    Image.fromarray(np.round(grid * 65535).astype(np.uint16)).save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:

@@ -27,6 +27,7 @@ from ir.types import (
     Cylinder,
     Dof,
     DofKind,
+    Ellipsoid,
     Geom,
     Joint,
     Mesh,
@@ -127,7 +128,7 @@ class Physics(Struct):
             if number is None:
                 return None
             found = {"geometry": {"mesh": number}}
-            if not isinstance(geom.shape, Mesh) or geom.shape.hull:
+            if isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull):
                 found["geometry"]["convexHull"] = True
         surface = geom.surface or body.surface
         if surface is not None and (surface.mu is not None or surface.restitution is not None):
@@ -305,12 +306,15 @@ def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
     """What pulls or brakes a dof: its spring and damper, and an actuator that holds a position or a velocity."""
     if dof.kind is DofKind.BALL:
         return {}
-    stiffness, damping, target = dof.stiffness or 0.0, dof.damping or 0.0, dof.spring_reference or 0.0
-    if actuator is not None and actuator.kind in ("position", "velocity"):
-        stiffness, damping = (actuator.kp or stiffness), (actuator.kv or damping)
+    stiffness, damping = dof.stiffness or 0.0, dof.damping or 0.0
+    pull = stiffness * ((dof.spring_reference or 0.0) - dof.zero)
+    if actuator is not None and actuator.kind in ("position", "velocity"):  # two springs are one between their rests
+        gain = actuator.kp or 0.0
+        stiffness, damping = stiffness + gain, damping + (actuator.kv or 0.0)
+        pull -= gain * dof.zero
     found: dict[str, Any] = {}
     if stiffness > 0:
-        found |= {"positionTarget": target - dof.zero, "stiffness": stiffness}
+        found |= {"positionTarget": pull / stiffness, "stiffness": stiffness}
     if damping > 0:
         found |= {"velocityTarget": 0.0, "damping": damping}
     if not found:

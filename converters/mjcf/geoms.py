@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.mjcf.assets import pick
 from converters.mjcf.compiler import read_pose
 from converters.mjcf.containers import Place
@@ -54,6 +56,8 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     density, mass = _weight(element, massive)
     name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element)
+    if isinstance(shape, Mesh) and not shape.fit and role in (Role.COLLISION, Role.BOTH):
+        shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
     material, inline = _read_look(loading, part, element)
     return Geom(
         name=name,

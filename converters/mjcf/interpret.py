@@ -194,7 +194,9 @@ def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
         if asset.name not in table and (not asset.uri or asset.file is not None):
             grid = made.heights(_said(asset.extras), asset.file)
             if grid is not None:
-                table[asset.name] = _making(asset, made.image(grid))
+                from converters.assets.heights import square_image
+
+                table[asset.name] = making(asset, square_image(grid))
         return geom
     if not isinstance(shape, Mesh):
         return geom
@@ -207,14 +209,15 @@ def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
         content = _obj(asset, meshes, skewed)
         if content is None:
             return geom
-        table[name] = _making(replace(asset, name=name, label=None), content)
+        table[name] = making(replace(asset, name=name, label=None), content)
         if skewed:
             parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
             table[name] = replace(table[name], parameters=parameters, uri="", extras=())
     return replace(geom, shape=replace(shape, asset=name)) if skewed else geom
 
 
-def _making(asset: Asset, content: bytes) -> Asset:
+def making(asset: Asset, content: bytes) -> Asset:
+    """An asset whose content no file holds."""
     return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 
 
@@ -413,5 +416,7 @@ INERTIA = Pass(
 
 def passes() -> tuple[Pass, ...]:
     from converters.mjcf.drives import EFFORT
+    from converters.mjcf.fields import FIELDS  # which takes making from here
 
-    return (INERTIA, SHAPES, COLOURS, EFFORT, masked(1, 1, "mjcf/default-masks"), colliding("mjcf/self-collide"))
+    masks = masked(1, 1, "mjcf/default-masks")
+    return (INERTIA, SHAPES, FIELDS, COLOURS, EFFORT, masks, colliding("mjcf/self-collide"))

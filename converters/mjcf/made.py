@@ -121,23 +121,3 @@ def _binary(path: Path) -> Points | None:
         return None
     grid: Points = np.frombuffer(data[8:], "<f4").astype(np.float64).reshape(rows, columns)[::-1]
     return grid
-
-
-def image(grid: Points) -> bytes:
-    """A height field as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of Gazebo are."""
-    from io import BytesIO
-
-    import numpy as np
-    from PIL import Image
-
-    side = 2 ** max(1, math.ceil(math.log2(max(grid.shape) - 1))) + 1
-    for axis in (0, 1):
-        if grid.shape[axis] != side:
-            at = np.linspace(0, grid.shape[axis] - 1, side)
-            below = np.minimum(at.astype(np.int64), grid.shape[axis] - 2)
-            share = (at - below).reshape((-1, 1) if axis == 0 else (1, -1))
-            low, high = np.take(grid, below, axis), np.take(grid, below + 1, axis)
-            grid = low * (1 - share) + high * share
-    buffer = BytesIO()
-    Image.fromarray(np.round(grid * 65535).astype(np.uint16)).save(buffer, "PNG")
-    return buffer.getvalue()

@@ -30,5 +30,6 @@ FORMAT = Format(
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",
         transparency=True,
         mimics=lazy("converters.sdf.writer", "mimics"),
+        height_fields=True,
     ),
 )

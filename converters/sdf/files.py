@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from converters.assets import inside
 from converters.assets.beside import Files
 from converters.context import Context, InputError, Note
 from ir.scene import Scene
@@ -25,12 +28,15 @@ class Addresses:
         self.notes: list[Note] = []
         self._transcode = not native and not reference and context.target is not None
         self._colliding: dict[str, str] = {}
+        self._fields: dict[str, str] = {}
 
     def geom(self, geom: Geom, role: str) -> str:
         """The uri of the mesh or height field of a geom; "" where it has none."""
         shape = geom.shape
         if not isinstance(shape, (Mesh, HeightField)):
             return ""
+        if isinstance(shape, HeightField):
+            return self._field(shape.asset)
         uri = self.files.address(shape.asset)
         file = self.scene.assets[shape.asset].file
         taken = {Path(file or "").suffix.lower(), Path(uri).suffix.lower()} & COLLIDING
@@ -68,6 +74,31 @@ class Addresses:
             self.notes.append(note)
             self._colliding[uri] = place
         return self._colliding[uri]
+
+    def _field(self, name: str) -> str:
+        """The image of a height field as Gazebo takes it, written beside the original where that is another one."""
+        uri, asset = self.files.address(name), self.scene.assets[name]
+        if not self._transcode or asset.file is None or asset.made:
+            return self.files.uri(name)
+        if uri not in self._fields:
+            self._fields[uri] = uri
+            from converters.assets.heights import terrain
+
+            where, before = f"asset/{name}", Path(uri).name
+            try:
+                made = terrain(asset)
+                if made is not None:
+                    place = inside.free(f"{uri.rpartition('.')[0]}_terrain", ".png", set(self.copies))
+                    self._fields[uri], self.copies[place] = place, made
+                    reason = "Gazebo takes square images of 2^n + 1 pixels a side, black at zero: heights in between"
+                    after = place.rpartition("/")[2]
+                    note = Note(rule="sdf/height-image", where=where, before=before, after=after, reason=reason)
+                    self.notes.append(replace(note, action="approximated"))
+            except InputError as error:
+                reason = f"{error.message}; the file is copied as it is"
+                note = Note(rule="assets/unreadable", where=where, before=before, reason=reason, action="approximated")
+                self.notes.append(note)
+        return self.files.uri(name) if self._fields[uri] == uri else self.files.instead(name, self._fields[uri])
 
     def texture(self, material: Material | None) -> str:
         if material is None or material.texture is None or material.texture not in self.scene.assets:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.sdf.loading import Loading
 from converters.sdf.materials import read_material, write_material
 from converters.sdf.shapes import read_shape, write_shape
@@ -9,9 +11,13 @@ from converters.sdf.surface import read_surface, write_surface
 from converters.sdf.values import put, real, scalar, write_pose
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.types import Geom, Material, Pose, Role
+from ir.types import Geom, Material, Mesh, Pose, Role
 
 ROLES = {"visual": Role.VISUAL, "collision": Role.COLLISION}
+SEEN = (Role.VISUAL, Role.BOTH)
+"""Role of a geom that is written, and its role in the scene: the hull is what collides."""
+HULLS = (1, 11)
+"""The version that lets a mesh say that its hull is meant."""
 
 
 def read_geom(node: Node, body: str, index: int, pose: Pose, loading: Loading) -> Geom:
@@ -50,7 +56,10 @@ def write_geom(
     tag = next(tag for tag, known in ROLES.items() if known == role)
     element = parent.add(tag, {"name": name})
     write_pose(element, geom.pose, version=version)
-    write_shape(element, geom.shape, uris[0])
+    shape = geom.shape
+    if isinstance(shape, Mesh) and shape.hull and not native and ((role, geom.role) == SEEN or version < HULLS):
+        shape = replace(shape, hull=False)
+    write_shape(element, shape, uris[0])
     if role == Role.VISUAL:
         if geom.transparency:
             put(element, "transparency", geom.transparency)

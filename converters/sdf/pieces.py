@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 PLACE = "geometry[1]/heightmap[1]/pos[1]"
 """Where the offset of a field stands among the extras of its geom."""
-MOST = 257
-"""Points along an edge of a field that becomes a mesh."""
 
 
 class _Making(Struct):
@@ -147,9 +145,11 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
         geom = replace(geom, shape=shape, pose=compose(geom.pose, Pose((0.0, 0.0, z * low / high))))
     if known:
         return geom
+    from converters.assets.heights import field_mesh
+
     key = (asset.name, shape.size)
     if key not in making.assets:
-        making.assets[key] = making.add(asset, f"{asset.name}_mesh", _surface(grid, shape))
+        making.assets[key] = making.add(asset, f"{asset.name}_mesh", field_mesh(grid, shape))
     made = making.assets[key]
     assert made is not None
     return replace(geom, shape=Mesh(asset=made.name))
@@ -181,22 +181,6 @@ def _grid(asset: Asset) -> NDArray[float64] | None:
     except InputError:
         return None
     return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
-
-
-def _surface(grid: NDArray[float64], shape: HeightField) -> bytes:
-    """The field as OBJ: of a fine grid every second, third ... row and column, and the last ones."""
-    import numpy as np
-
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
-    from converters.assets.tessellate import tessellate
-
-    rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
-    coarse = grid[np.ix_(rows, columns)]
-    span = float(np.ptp(grid))
-    heights = (coarse - grid.min()) / span if span else np.zeros_like(coarse)
-    surface = tessellate(shape, heights=heights)
-    return obj_text(MeshPart(name=shape.asset, vertices=surface.vertices, faces=surface.faces))
 
 
 FIELDS = Pass(

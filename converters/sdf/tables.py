@@ -55,7 +55,11 @@ LOSSES = (
     Loss("body.inertial*", "sdf/world-inertia", "the world has no mass in SDFormat"),
     Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
     Loss("body.geoms extra", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
-    Loss("body.geoms absent", "sdf/geom", "SDFormat has no such role, or its file was not found"),
+    Loss(
+        "body.geoms absent",
+        "sdf/geom",
+        "SDFormat has no such role, its file was not found, or it stands in the world itself, where a model holds it",
+    ),
     Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
     Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),

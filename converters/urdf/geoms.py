@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.beside import Files
 from converters.assets.solids import capsule_parts, solid
@@ -171,6 +172,8 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     """The geom as (name, shape, pose): a capsule is three of them where the version has none."""
     name = geom.name if tag == geom.role or tag == Role.VISUAL else f"{geom.name}_{tag}"
     shape = geom.shape
+    if isinstance(shape, Mesh) and shape.hull and (tag, geom.role) == (Role.VISUAL, Role.BOTH):
+        shape = replace(shape, hull=False)  # the hull is what collides
     if not isinstance(shape, Capsule) or shapes.capsules:
         return [(name, shape, geom.pose)]
     return [*capsule_parts(name, shape, geom.pose)]

@@ -1,0 +1,187 @@
+"""What touches in MuJoCo, the hull of a mesh and the ground of a field, and what pulls a joint: in other formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from lxml import etree
+from PIL import Image
+
+from converters.context import Options
+from converters.convert import convert, read
+from ir.types import Mesh
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.plain_gltf import plain_gltf
+
+BODIES = "KHR_physics_rigid_bodies"
+DENT = '<mesh name="dent" vertex="0 0 0 1 0 0 0 1 0 0 0 1 .2 .2 .2" face="0 2 1 0 1 3 0 3 2 1 2 4 2 3 4 3 1 4"/>'
+"""A tetrahedron with a dent."""
+TOUCHING = (
+    '<body name="b"><joint/><geom name="both" type="mesh" mesh="dent"/>'
+    '<geom name="hit" type="mesh" mesh="dent" pos="2 0 0" group="3"/>'
+    '<geom name="seen" type="mesh" mesh="dent" pos="4 0 0" contype="0" conaffinity="0"/>'
+    '<geom name="ball" type="sphere" mesh="dent" pos="6 0 0"/></body>'
+)
+
+
+def model(asset: str, world: str, more: str = "") -> str:
+    return f'<mujoco model="m"><asset>{asset}</asset><worldbody>{world}</worldbody>{more}</mujoco>'
+
+
+def findings(report: Any, rule: str) -> list[Any]:
+    return [each for each in report.findings if each.rule == rule]
+
+
+@pytest.fixture
+def touching(tmp_path: Path) -> Path:
+    (tmp_path / "m.xml").write_text(model(DENT, TOUCHING))
+    return tmp_path / "m.xml"
+
+
+def test_a_mesh_that_collides_is_its_hull(touching: Path):
+    shapes = {geom.name: geom.shape for geom in read(touching).body("b").geoms}
+    hulls = {name: shape.hull for name, shape in shapes.items() if isinstance(shape, Mesh)}
+    assert hulls == {"both": True, "hit": True, "seen": False, "ball": False}
+    report = convert(touching, touching.with_name("again.xml"))
+    assert report.findings == ()
+    again = etree.parse(touching.with_name("again.xml"), etree.XMLParser(remove_blank_text=True))
+    assert etree.tostring(again.getroot()) == etree.tostring(etree.parse(touching).getroot())
+
+
+def test_urdf_declares_what_collides_convex(touching: Path):
+    out = touching.with_name("m.urdf")
+    report = convert(touching, out)
+    root = etree.parse(out).getroot()
+    found = {each.get("name"): len(each.xpath(".//*[local-name()='declare_convex']")) for each in root.iter("visual")}
+    assert found == {"both": 0, "seen": 0, "ball": 0}
+    found = {
+        each.get("name"): len(each.xpath(".//*[local-name()='declare_convex']")) for each in root.iter("collision")
+    }
+    assert found == {"both_collision": 1, "hit": 1, "ball_collision": 0}
+    assert not [each for each in report.findings if each.where.endswith("shape.hull")]
+    convert(out, touching.with_name("back.xml"))
+    assert read(touching.with_name("back.xml")).body("b") == read(touching).body("b")
+
+
+@pytest.mark.parametrize(("version", "said"), [("1.9", 0), ("1.11", 2)])
+def test_sdf_says_the_hull_since_its_version(touching: Path, version: str, said: int):
+    out = touching.with_name("m.sdf")
+    report = convert(touching, out, options=Options(sdf_version=version))
+    root = etree.parse(out).getroot()
+    assert len(root.findall(".//collision/geometry/mesh[@optimization='convex_hull']")) == said
+    assert root.findall(".//visual/geometry/mesh[@optimization]") == []
+    assert sum(each.count for each in findings(report, "sdf/hull")) == 2 - said
+    assert not findings(report, "unexplained/body.geoms.shape.hull")
+    if version == "1.9":
+        assert sdformat_reads(out)["errors"] == []
+    convert(out, touching.with_name("back.xml"))
+    assert read(touching.with_name("back.xml")).body("b") == read(touching).body("b")
+
+
+def test_gltf_has_a_hull_where_mujoco_has_one(touching: Path):
+    hills = '<hfield name="h" nrow="3" ncol="3" elevation="2 0 2 0 0 0 2 0 2" size="1 1 .3 .1"/>'
+    touching.write_text(model(DENT + hills, f'<geom name="ground" type="hfield" hfield="h"/>{TOUCHING}'))
+    convert(touching, touching.with_name("m.glb"))
+    document = plain_gltf(touching.with_name("m.glb")).document
+    found = {
+        node["extras"]["kinegraph_name"]: node["extensions"][BODIES]["collider"]["geometry"].get("convexHull", False)
+        for node in document["nodes"]
+        if "collider" in node.get("extensions", {}).get(BODIES, {})
+    }
+    assert found == {"both": True, "hit": True, "ball": False, "ground": False}  # a field keeps its valleys
+
+
+def test_a_urdf_is_told_once_that_mujoco_takes_hulls(tmp_path: Path):
+    trimesh.creation.torus(1, 0.2).export(tmp_path / "ring.stl")
+    collision = '<collision><geometry><mesh filename="ring.stl"/></geometry></collision>'
+    link = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{link}{collision * 3}</link></robot>')
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    (told,) = findings(report, "mjcf/hull")
+    assert (told.action, told.severity, told.count) == ("derived", "note", 3)
+    compiled = mujoco_model(tmp_path / "r.xml")
+    assert compiled.mesh_graphadr[0] >= 0  # MuJoCo has made a hull of it
+    convert(tmp_path / "r.xml", tmp_path / "back.urdf")
+    assert "declare_convex" not in (tmp_path / "back.urdf").read_text()
+
+
+# ------------------------------------------------------------------------------------------------------ height fields
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Path:
+    heights = np.random.default_rng(3).integers(40, 200, (20, 30)).astype(np.uint8)
+    Image.fromarray(heights).save(tmp_path / "h.png")
+    field = '<hfield name="h" file="h.png" size="2 1 .5 .1"/>'
+    (tmp_path / "m.xml").write_text(model(field, '<geom name="g" type="hfield" hfield="h" pos="1 2 3"/>'))
+    return tmp_path / "m.xml"
+
+
+def test_an_image_of_heights_becomes_a_terrain_of_gazebo(ground: Path):
+    out = ground.parent / "sdf" / "m.sdf"
+    report = convert(ground, out)
+    assert not findings(report, "assets/unreadable")
+    (told,) = findings(report, "sdf/height-image")
+    assert (told.action, told.before) == ("approximated", "h.png")
+    assert sdformat_reads(out)["errors"] == []
+    uris = {each.text for each in etree.parse(out).getroot().iterfind(".//heightmap/uri")}
+    pixels = np.asarray(Image.open(out.parent / uris.pop())).astype(float) / 65535
+    assert not uris
+    assert pixels.shape == (33, 33)
+    theirs = mujoco_model(ground).hfield_data.reshape(20, 30)[::-1]  # of MuJoCo the near side comes first
+    assert np.allclose(pixels[[0, 0, -1, -1], [0, -1, 0, -1]], theirs[[0, 0, -1, -1], [0, -1, 0, -1]], atol=1e-4)
+    assert abs(pixels.mean() - theirs.mean()) < 0.02
+    convert(out, ground.parent / "back" / "m.xml")
+    again = mujoco_model(ground.parent / "back" / "m.xml")
+    assert np.array_equal(again.hfield_data, mujoco_model(ground).hfield_data)
+
+
+def test_a_height_field_is_a_mesh_in_urdf(ground: Path):
+    out = ground.with_name("m.urdf")
+    report = convert(ground, out)
+    (told,) = [each for each in findings(report, "mjcf/height-field") if each.action == "approximated"]
+    assert told.where == "body/world.geoms.g.shape"
+    link = etree.parse(out).getroot().find("link")
+    mesh = trimesh.load_mesh(ground.parent / link.find("collision/geometry/mesh").get("filename"))
+    compiled = mujoco_model(ground)
+    data = mujoco.MjData(compiled)
+    mujoco.mj_forward(compiled, data)
+    points = np.random.default_rng(4).uniform((-1.9, -0.9), (1.9, 0.9), (50, 2))
+    hits, rays, _ = mesh.ray.intersects_location([[x, y, 9] for x, y in points], [[0, 0, -1]] * 50, multiple_hits=False)
+    hit = np.zeros(1, np.int32)
+    for point, ray in zip(hits, rays, strict=True):
+        x, y = points[ray]
+        far = mujoco.mj_ray(compiled, data, [x + 1, y + 2, 12.0], [0.0, 0.0, -1.0], None, 1, -1, hit)
+        assert abs(12 - far - 3 - point[2]) < 2e-2  # the diagonals of the squares may run the other way
+    convert(out, ground.with_name("back.xml"))
+    assert np.array_equal(mujoco_model(ground.with_name("back.xml")).hfield_data, compiled.hfield_data)
+
+
+# ------------------------------------------------------------------------------------------------------------- drives
+
+
+def test_a_spring_and_an_actuator_are_one_drive_that_rests_where_both_do(tmp_path: Path):
+    body = (
+        '<body name="b"><joint name="j" stiffness="5" springref="10" damping="2"/><geom size=".1" pos="0 0 .1"/></body>'
+    )
+    more = '<actuator><position name="a" joint="j" kp="30" kv="1"/></actuator><option gravity="0 0 0"/>'
+    (tmp_path / "m.xml").write_text(model("", body, more))
+    report = convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    document = plain_gltf(tmp_path / "m.glb").document
+    (joint,) = document["extensions"][BODIES]["physicsJoints"]
+    (drive,) = joint["drives"]
+    assert (drive["stiffness"], drive["damping"]) == (35, 3)
+    compiled = mujoco_model(tmp_path / "m.xml")
+    data = mujoco.MjData(compiled)
+    for _ in range(5000):
+        mujoco.mj_step(compiled, data)
+    assert drive["positionTarget"] == pytest.approx(data.qpos[0], abs=1e-6)
+    assert [each.where for each in findings(report, "gltf/actuator")] == ["actuator/a"]
+    convert(tmp_path / "m.glb", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml").tables == read(tmp_path / "m.xml").tables
