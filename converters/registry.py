@@ -91,6 +91,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
     """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
+    physical_looks: bool = False
+    """Materials have a roughness in place of a shininess, and images for more than their colour."""
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

@@ -132,8 +132,21 @@ class Body(Entity, kw_only=True):
 # ------------------------------------------------------------------------------------------------------------- tables
 
 
+class Map(Value, kw_only=True):
+    """An image of a material that is not its colour.
+
+    role: normal, occlusion, roughness, metallic, opacity, emissive, or orm: occlusion, roughness and metal in one.
+    """
+
+    role: str
+    texture: AssetRef
+
+
 class Material(Entity, kw_only=True):
-    """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF."""
+    """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF.
+
+    repeat: how often its images stand side by side over u and v, from the upper left corner.
+    """
 
     rgba: Vec4 | None = None
     texture: AssetRef | None = None
@@ -145,6 +158,8 @@ class Material(Entity, kw_only=True):
     shininess: float | None = None
     reflectance: float | None = None
     double_sided: bool = False
+    maps: tuple[Map, ...] = ()
+    repeat: Vec2 = (1.0, 1.0)
     parameters: Parameters = ()
 
 

@@ -65,7 +65,7 @@ def terrain(asset: Asset) -> bytes | None:
 
 def side(longest: int) -> int:
     """2^n + 1, no less than this number of points."""
-    return 2 ** max(1, math.ceil(math.log2(max(longest - 1, 1)))) + 1
+    return (1 << max(1, math.ceil(math.log2(max(longest - 1, 1))))) + 1
 
 
 def square_image(grid: Floats) -> bytes:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct, field
-from pygltflib import Image, Material, PbrMetallicRoughness, Texture, TextureInfo
+from pygltflib import (
+    Image,
+    Material,
+    NormalMaterialTexture,
+    OcclusionTextureInfo,
+    PbrMetallicRoughness,
+    Texture,
+    TextureInfo,
+)
 
 from converters.assets import inside
 from converters.assets.meshes import PartMaterial
 from converters.assets.textures import content
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
-from converters.gltf.extensions import STRENGTH
+from converters.gltf.extensions import STRENGTH, TRANSFORM
 from converters.gltf.geometry import Finish
 from converters.gltf.images import image, see_through
 from ir.names import unique
@@ -23,6 +32,9 @@ from ir.types import Geom, Material as Look, Role, Vec3, Vec4
 PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
 """Display colour of what has none, as simulators and viewers have it."""
 ROUGHNESS = 0.7
+ONCE = (1.0, 1.0)
+MAPS = ("normal", "occlusion", "emissive", "orm")
+"""Images beside that of the colour which a material of glTF has (3.9)."""
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
 KEPT = "asset/"
@@ -44,11 +56,12 @@ class Materials(Struct):
     files: dict[str, bytes] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
     """Assets whose images materials show."""
-    lights_up: bool = False
-    """An emission above one needs KHR_materials_emissive_strength."""
+    used: set[str] = field(default_factory=set)
+    """Extensions that materials need."""
     _known: dict[object, int] = field(default_factory=dict)
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
-    _textures: dict[bytes, int] = field(default_factory=dict)
+    _data: dict[bytes, int] = field(default_factory=dict)
+    _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
 
     def of(self, geom: Geom, finish: Finish) -> int:
@@ -62,20 +75,20 @@ class Materials(Struct):
         return self._known[key]
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
+        shown: str | None = None
         if own is not None:
             name, rgba = own.name, own.rgba
             picture: Path | bytes | None = own.image or (Path(own.texture) if own.texture is not None else None)
             glow = own.emissive
         elif look is not None:
-            name, rgba, picture = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), self._picture(look)
+            name, rgba, shown = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), look.texture
+            picture = self._picture(shown) if shown is not None else None
             glow = look.emissive[:3] if look.emissive is not None else None
         else:
             visible = geom.role in (Role.VISUAL, Role.BOTH)
             name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
             picture, glow = None, None
-        texture = self._texture(picture, f"material/{name}") if picture is not None and finish.textured else None
-        if texture is not None and own is None and look is not None and look.texture is not None:
-            self.shown.add(look.texture)
+        texture = self._texture(picture, shown, f"material/{name}") if picture is not None and finish.textured else None
         alpha = min(max(rgba[3] * (1.0 - geom.transparency), 0.0), 1.0)
         metallic = look.metallic if look is not None and look.metallic is not None else 0.0
         roughness = look.roughness if look is not None and look.roughness is not None else ROUGHNESS
@@ -85,7 +98,9 @@ class Materials(Struct):
                 baseColorFactor=[*linear(rgba[:3]), alpha],
                 metallicFactor=_share(metallic),
                 roughnessFactor=_share(roughness),
-                baseColorTexture=TextureInfo(index=texture[0]) if texture is not None else None,
+                baseColorTexture=TextureInfo(index=texture[0], extensions=self._moved(look))
+                if texture is not None
+                else None,
             ),
             alphaMode="BLEND" if alpha < 1.0 or (texture is not None and texture[1]) else "OPAQUE",
             doubleSided=not finish.solid
@@ -93,25 +108,62 @@ class Materials(Struct):
             or bool(look and look.double_sided),
         )
         self._names.add(material.name)
+        if look is not None and finish.textured:
+            glow = self._map(material, look, glow)
         if glow is not None and any(value > 0 for value in glow):
             strength = max(1.0, *glow)
             material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
             if strength > 1.0:
-                self.lights_up = True
+                self.used.add(STRENGTH)
                 material.extensions[STRENGTH] = {"emissiveStrength": strength}
         self.materials.append(material)
         return len(self.materials) - 1
 
-    def _picture(self, look: Look) -> Path | bytes | None:
-        asset = self.scene.assets.get(look.texture) if look.texture is not None else None
-        if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") == "cube":
+    def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:
+        """Give a material the images that are not its colour; what it emits then, to be multiplied with its image.
+
+        Factors that the source leaves open are 1 where an image says them.
+        """
+        pbr = material.pbrMetallicRoughness
+        for each in look.maps:
+            picture = self._picture(each.texture) if each.role in MAPS else None
+            texture = self._texture(picture, each.texture, f"material/{look.name}") if picture is not None else None
+            if texture is None:
+                continue
+            moved = self._moved(look)
+            if each.role == "normal":
+                material.normalTexture = NormalMaterialTexture(index=texture[0], extensions=moved)
+            elif each.role == "emissive":
+                material.emissiveTexture = TextureInfo(index=texture[0], extensions=moved)
+                glow = glow or (1.0, 1.0, 1.0)
+            else:
+                material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
+            if each.role == "orm":
+                pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
+                pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
+                pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
+        return glow
+
+    def _moved(self, look: Look | None) -> dict[str, Any]:
+        if look is None or look.repeat == ONCE:
+            return {}
+        self.used.add(TRANSFORM)
+        return {TRANSFORM: {"scale": list(look.repeat)}}
+
+    def _picture(self, name: str) -> Path | bytes | None:
+        """The image of a texture; None where it has none, or one that is laid around a cube."""
+        asset = self.scene.assets.get(name)
+        if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") != "2d":
             return None
         return inside.picture(asset)
 
-    def _texture(self, picture: Path | bytes, where: str) -> tuple[int, bool] | None:
-        """The texture of an image and whether it lets light through; None, and a note, when it cannot be read."""
+    def _texture(self, picture: Path | bytes, asset: str | None, where: str) -> tuple[int, bool] | None:
+        """The texture of an image, which may be that of an asset, and whether it lets light through.
+
+        None, and a note, when it cannot be read.
+        """
         if picture not in self._images:
-            name = picture.stem if isinstance(picture, Path) else f"image{len(self.images)}"
+            name = picture.stem if isinstance(picture, Path) else asset or f"image{len(self.images)}"
             try:
                 data, kind = image(picture, name)
                 through = see_through(data, name)
@@ -121,7 +173,16 @@ class Materials(Struct):
                 self._images[picture] = None
             else:
                 self._images[picture] = self._embed(data, kind, name), through
-        return self._images[picture]
+        found = self._images[picture]
+        if found is None:
+            return None
+        number, through = found
+        if asset is not None:
+            self.shown.add(asset)
+        if (number, asset) not in self._textures:
+            self.textures.append(Texture(source=number, name=asset))
+            self._textures[number, asset] = len(self.textures) - 1
+        return self._textures[number, asset], through
 
     def keep(self, name: str, exact: bool = False) -> None:
         """Embed the image of an asset that no material shows; exact: as it is, not as people would see it."""
@@ -139,12 +200,11 @@ class Materials(Struct):
         self.images.append(self._image(data, kind, kept))
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:
-        """The texture of an image; equal images are one."""
-        if data not in self._textures:
+        """The number of an image; equal ones are one."""
+        if data not in self._data:
             self.images.append(self._image(data, kind, name))
-            self.textures.append(Texture(source=len(self.images) - 1))
-            self._textures[data] = len(self.textures) - 1
-        return self._textures[data]
+            self._data[data] = len(self.images) - 1
+        return self._data[data]
 
     def _image(self, data: bytes, kind: str, name: str) -> Image:
         if self.embedded:

@@ -6,16 +6,16 @@ other format. A document that nobody touched gives its graph back exactly (edits
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
 from converters.gltf.edits import edited, same
-from converters.gltf.extensions import QUANTISED
+from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
 from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree, tree_of
-from converters.gltf.materials import KEPT
+from converters.gltf.materials import KEPT, MAPS, ONCE
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
@@ -34,12 +34,15 @@ from ir.types import (
     Geom,
     Joint,
     Light,
+    Map,
     Material,
     Mesh,
     Pose,
     Source,
     Vec3,
 )
+
+COLOUR = "colour"
 
 
 def read(container: Container, blob: str, context: Context) -> Scene:
@@ -98,6 +101,10 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
         image = textures[number].index("source", images) if number is not None else None
         if material is not None and material.texture is not None and image is not None:
             found[material.texture] = (f"#/images/{image}", "")
+    for node in root.children("textures"):
+        image = node.index("source", images)
+        if (name := node.text("name") or "") in scene.assets and image is not None:
+            found[name] = (f"#/images/{image}", "")
     for table in ("images", "meshes"):
         for number, node in enumerate(root.children(table)):
             name = node.text("name") or ""
@@ -131,8 +138,9 @@ def _account(root: Node) -> tuple[Extra, ...]:
 def _native(root: Node, tree: Tree, context: Context) -> Scene:
     """What the document says to anybody: bodies at poses, and what hangs on them."""
     scene = Scene(tree.name)
+    images = [node.text("name") for node in root.children("textures")]
     for material in root.children("materials"):
-        made = _material(material, scene.materials)
+        made = _material(material, scene.materials, images)
         scene.add("material", made)
     meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
     by_body: dict[str, list[Leaf]] = {}
@@ -175,15 +183,28 @@ def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Cont
     )
 
 
-def _material(node: Node, taken: Collection[str]) -> Material:
+def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) -> Material:
+    """images: the asset that each texture shows, by its number (None: one of a mesh file)."""
     pbr = node.child("pbrMetallicRoughness")
+    places = [(COLOUR, pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
+    places += [(role, node, f"{role}Texture") for role in ("normal", "occlusion", "emissive")]
+    infos = {role: info for role, holder, key in places if holder is not None and (info := holder.child(key))}
+    numbers = {role: info.index("index", len(images)) for role, info in infos.items()}
+    shown = {role: name for role, number in numbers.items() if number is not None and (name := images[number])}
+    if "orm" in shown:
+        shown.pop("occlusion", None)
+    moved = next((found for info in infos.values() if (found := extension(info, TRANSFORM)) is not None), None)
+    scale = moved.vector("scale", 2) if moved is not None else None
     return Material(
         name=unique(node.text("name") or "material", taken),
         rgba=base_colour(node),
+        texture=shown.get(COLOUR),
         emissive=emission(node),
         metallic=pbr.number("metallicFactor") if pbr is not None else None,
         roughness=pbr.number("roughnessFactor") if pbr is not None else None,
         double_sided=node.boolean("doubleSided"),
+        maps=tuple(Map(role=role, texture=shown[role]) for role in MAPS if role in shown),
+        repeat=(scale[0], scale[1]) if scale is not None else ONCE,
     )
 
 

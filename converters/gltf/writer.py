@@ -14,7 +14,7 @@ from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
 from converters.gltf.container import pack
 from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
-from converters.gltf.extensions import BODIES, LIGHTS, STRENGTH
+from converters.gltf.extensions import BODIES, LIGHTS
 from converters.gltf.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import KEPT, Materials
@@ -285,8 +285,7 @@ def _extensions(document: GLTF2, sheet: Sheet) -> None:
         tables = sheet.physics.tables()
         document.extensions |= {name: table for name, table in tables.items() if table}
         document.extensionsUsed += tables
-    if sheet.materials.lights_up:
-        document.extensionsUsed.append(STRENGTH)
+    document.extensionsUsed += sorted(sheet.materials.used)
 
 
 def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:

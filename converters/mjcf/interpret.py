@@ -30,7 +30,7 @@ LEAST = 1e-15
 """kg; lighter geoms do not count."""
 
 
-def _said(extras: Any, owner: str = "") -> dict[str, str]:
+def said_by(extras: Any, owner: str = "") -> dict[str, str]:
     """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
     found: dict[str, str] = {}
     for extra in extras:
@@ -44,7 +44,7 @@ class _Compiler:
     """What <compiler> says for each body: that of the model, or of the model that is attached there."""
 
     def __init__(self, scene: Scene) -> None:
-        self.own = _said(scene.extras, "compiler")
+        self.own = said_by(scene.extras, "compiler")
         self.attached: dict[str, dict[str, str]] = {}
         try:
             noted = json.loads(scene.notation.get(COMPILERS, "{}"))
@@ -106,7 +106,7 @@ class _Meshes:
         import numpy as np
 
         bare = self.corners(asset)
-        own = made.inline(_said(asset.extras)) if not asset.uri else None
+        own = made.inline(said_by(asset.extras)) if not asset.uri else None
         own = own if bare is None else (bare, np.zeros((0, 3), np.int64))
         parts = [own] if own is not None else list(self.load(asset))
         if not parts:
@@ -174,7 +174,7 @@ def _shape(geom: Geom, scene: Scene, meshes: _Meshes, compiler: dict[str, str]) 
     from converters.mjcf.inertia import fitted
 
     aabb = compiler.get("fitaabb") == "true"
-    (scale,) = _numbers(_said(geom.extras).get("fitscale"), 1) or (1.0,)
+    (scale,) = _numbers(said_by(geom.extras).get("fitscale"), 1) or (1.0,)
     made = fitted(*found, _mode(asset), mesh.fit, aabb, scale)
     if made is None:
         return replace(geom, shape=replace(mesh, fit=""))
@@ -192,7 +192,7 @@ def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
     if isinstance(shape, HeightField):
         asset = meshes.scene.assets[shape.asset]
         if asset.name not in table and (not asset.uri or asset.file is not None):
-            grid = made.heights(_said(asset.extras), asset.file)
+            grid = made.heights(said_by(asset.extras), asset.file)
             if grid is not None:
                 from converters.assets.heights import square_image
 
@@ -234,12 +234,17 @@ def _obj(asset: Asset, meshes: _Meshes, turned: bool) -> bytes | None:
         from ir.hull import hull
 
         faces = hull(points)
-    return obj_text(MeshPart(name=asset.name, vertices=points, faces=faces)) if len(faces) else None
+    if not len(faces):
+        return None
+    uvs = made.texcoords(said_by(asset.extras), len(points)) if not asset.uri else None
+    return obj_text(
+        MeshPart(name=asset.name, vertices=points, faces=faces, uvs=uvs, uv_faces=None if uvs is None else faces)
+    )
 
 
 def _mode(asset: Asset) -> str:
     mode = dict(asset.parameters).get("inertia", "legacy")
-    if mode == "legacy" and not asset.uri and made.surface(_said(asset.extras)):
+    if mode == "legacy" and not asset.uri and made.surface(said_by(asset.extras)):
         return "shell"
     return mode
 
@@ -361,7 +366,7 @@ def _unit(geom: Geom, scene: Scene, meshes: _Meshes) -> tuple[float, Vec3, Tenso
         from ir.types import Box
 
         shape = Box(size=(x, y, z + shape.base))
-    if _said(geom.extras).get("shellinertia") == "true":
+    if said_by(geom.extras).get("shellinertia") == "true":
         shell = of_shell(shape)
         if shell is None:
             return None
@@ -416,7 +421,8 @@ INERTIA = Pass(
 
 def passes() -> tuple[Pass, ...]:
     from converters.mjcf.drives import EFFORT
-    from converters.mjcf.fields import FIELDS  # which takes making from here
+    from converters.mjcf.fields import FIELDS  # which take making from here
+    from converters.mjcf.looks import LOOKS
 
     masks = masked(1, 1, "mjcf/default-masks")
-    return (INERTIA, SHAPES, FIELDS, COLOURS, EFFORT, masks, colliding("mjcf/self-collide"))
+    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, EFFORT, masks, colliding("mjcf/self-collide"))

@@ -47,6 +47,19 @@ def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
     return (points, triangles.astype(np.int64)) if inside else None
 
 
+def texcoords(said: Mapping[str, str], count: int) -> Points | None:
+    """Coordinates (n, 2) in the image of a texture, v from its lower edge, of so many vertices; None where there are
+    none. MuJoCo counts v from the upper edge."""
+    import numpy as np
+
+    values = plain_numbers(said.get("texcoord", "")) or ()
+    if "builtin" in said or len(values) != 2 * count or not all(map(math.isfinite, values)):
+        return None
+    found: Points = np.array(values).reshape(-1, 2)
+    found[:, 1] = 1.0 - found[:, 1]
+    return found
+
+
 def corners(file: str | None) -> Points | None:
     """Vertices (n, 3) of an OBJ without faces, whose hull is meant; None for every other file."""
     if file is None or not file.lower().endswith(".obj"):

@@ -120,9 +120,9 @@ def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str 
 
 def write_material(visual: Element, material: Material | None, uri: str) -> None:
     """Append <material>; uri is the address of the texture, "" for none."""
-    if material is None or (material.rgba is None and not uri and material == Material(name=material.name)):
+    if material is None:
         return
-    element = visual.add("material")
+    element = Element("material")
     rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
     if rgba is not None:
         put(element, "ambient", material.ambient or rgba)
@@ -141,3 +141,5 @@ def write_material(visual: Element, material: Material | None, uri: str) -> None
             put(flow, "albedo_map", uri)
         for tag, value in metal or [("metalness", 0.0)]:
             put(flow, tag, value)
+    if element.content:  # an empty one would be black
+        visual.content.append(element)

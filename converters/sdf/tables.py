@@ -124,7 +124,17 @@ LOSSES = (
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
     ),
-    Loss("material.texture", "sdf/texture", "the file of the texture was not found"),
+    Loss(
+        "material.texture",
+        "sdf/texture",
+        "an image of SDFormat is a file that is found, laid out by texture coordinates: one around a cube is none",
+    ),
+    Loss(
+        "material.* extra",
+        "sdf/material-plain",
+        "what a material of SDFormat says where the source is silent: white, and no metal",
+        "note",
+    ),
     Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
     Loss("material extra", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
     Loss("material.double_sided", "sdf/material-version", "SDFormat knows surfaces seen from both sides since 1.7"),

@@ -232,6 +232,11 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("urdf/geom", "URDF has no such shape, or its file was not found", "body.geoms absent"),
     *_rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
     *_rows(
+        "urdf/texture",
+        "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
+        "material.texture absent",
+    ),
+    *_rows(
         "urdf/material",
         "a URDF material is a colour and a texture",
         "material.ambient",

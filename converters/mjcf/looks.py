@@ -1,0 +1,112 @@
+"""How things look in MJCF, in the terms of the graph: layers, emission, repeated images, and those that are painted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.mjcf.assets import called
+from converters.mjcf.interpret import making, said_by
+from converters.mjcf.painted import painted
+from converters.registry import Fits, Load, Loss, Pass
+from converters.source.text import plain_numbers
+from converters.source.tree import fragment
+from ir.scene import Scene
+from ir.types import Asset, Map, Material, Vec4
+
+COLOUR = ("rgb", "rgba")
+"""Roles of a layer that is the colour itself."""
+ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
+WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+
+
+def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
+    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    materials = []
+    for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
+        base = scene.materials.get(material.label or "") if material.name in own else None
+        materials.append(_look(material, base or material, textures, fits))
+    used = {name for each in materials for name in (each.texture, *(layer.texture for layer in each.maps))}
+    assets = [_made(asset) if asset.name in used else asset for asset in scene.assets.values()]
+    pairs = [*zip(materials, scene.materials.values(), strict=True), *zip(assets, scene.assets.values(), strict=True)]
+    if all(new is old for new, old in pairs):
+        return scene
+    return scene.evolve(tables={"material": materials, "asset": assets})
+
+
+def _look(material: Material, base: Material, textures: Mapping[str, Asset], fits: Fits) -> Material:
+    said, found = said_by(base.extras), dict[str, Any]()
+    layers = [(role, asset) for role, word in _layers(base) if (asset := _named(word, base, textures)) is not None]
+    colour = next((asset for role, asset in layers if role in COLOUR), None)
+    if material.texture is None and colour is not None:
+        found["texture"] = colour.name
+    maps = [Map(role=role, texture=asset.name) for role, asset in layers if role in ROLES]
+    if maps and fits.physical_looks:
+        found["maps"] = tuple(sorted(maps, key=lambda each: ROLES.index(each.role)))
+    if material.rgba is None and (colour or material.texture) is None:
+        found["rgba"] = WHITE
+    emission = _number(said.get("emission"))
+    if emission and material.emissive is None:
+        red, green, blue, _ = material.rgba or WHITE
+        found["emissive"] = (emission * red, emission * green, emission * blue, 1.0)
+    repeat = plain_numbers(said.get("texrepeat", "")) or ()
+    if len(repeat) == 2 and said.get("texuniform") != "true":
+        found["repeat"] = (repeat[0], repeat[1])
+    if fits.physical_looks and material.roughness is None and material.shininess is not None:
+        found["roughness"] = rough(128 * material.shininess)
+    return replace(material, **found) if found else material
+
+
+def rough(exponent: float) -> float:
+    """The roughness of glTF that is as sharp as an exponent of Blinn and Phong (Karis 2013: its square is the width of
+    the lobe, whose square is 2 / (exponent + 2))."""
+    return float((2 / (max(exponent, 0.0) + 2)) ** 0.25)
+
+
+def _layers(material: Material) -> list[tuple[str, str]]:
+    """Role and texture of each layer, as the author says them."""
+    found = []
+    for extra in material.extras:
+        if extra.path.startswith("layer["):
+            try:
+                element = fragment(extra.text)
+            except ValueError:  # somebody has edited what was carried
+                continue
+            found.append((element.attrs.get("role", ""), element.attrs.get("texture", "")))
+    return found
+
+
+def _named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asset | None:
+    """The texture of that name, in the model that is attached under the prefix of the material."""
+    names = (material.name[:end] + word for end in range(len(material.name), -1, -1))
+    return next((textures[name] for name in names if name in textures), None)
+
+
+def _number(text: str | None) -> float:
+    values = plain_numbers(text) if text is not None else None
+    return values[0] if values else 0.0
+
+
+def _made(asset: Asset) -> Asset:
+    """The texture with the image that the compiler paints."""
+    if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
+        return asset
+    content = painted(said_by(asset.extras))
+    return making(asset, content) if content is not None else asset
+
+
+LOOKS = Pass(
+    loss=Loss(
+        field="material",
+        rule="mjcf/looks",
+        reason="layers, emission and repetition of a material of MJCF, white where it says no colour, and images that "
+        "the compiler paints, in the terms of the target",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_apply,
+)
