@@ -85,7 +85,13 @@ ROWS: tuple[Row, ...] = (
         "feature_materials.urdf",
         "material*",
     ),
-    ("textures", "*/material/texture*", "*/asset/texture*", "robot/material/texture/@filename", "material.texture"),
+    (
+        "textures",
+        "*/material/texture*",
+        "*/asset/texture*",
+        "robot/link/visual/material/texture/@filename",
+        "material.texture",
+    ),
     ("fixed joint", f"{JOINT}fixed", "", "feature_joint_types.urdf", "joint joint.pose"),
     (
         "revolute, continuous",
