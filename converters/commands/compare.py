@@ -40,16 +40,17 @@ def compare(
     import converters
 
     converters.guard()
-    from converters.comparing import compare as unlike, compare_in
+    from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, looked_at, passed_over
     from converters.comparing.show import document, show
 
     asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
     look = partial(compare_in, engine) if engine else unlike
+    scope = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
     found = look(first, second, samples=samples, **asked)
     if as_json:
         from json import dumps
 
-        click.echo(dumps(document(found, str(first), str(second), tolerance), indent=2, ensure_ascii=False))
+        click.echo(dumps(document(found, str(first), str(second), tolerance, *scope), indent=2, ensure_ascii=False))
     else:
-        show(found, first.name, second.name)
+        show(found, first.name, second.name, *scope)
     return FOUND if found else CONVERTED

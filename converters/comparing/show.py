@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from converters.comparing.unlike import ASPECTS, Unlike
+from converters.comparing.unlike import Unlike
 
 MOST = 12
 """Rows of an aspect that a table shows."""
@@ -14,15 +14,15 @@ WIDTH = 140
 """Columns where nobody's terminal says how many there are."""
 
 
-def show(found: Sequence[Unlike], first: str, second: str) -> None:
-    """Print a table of differences, or that there are none."""
+def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Iterable[str]) -> None:
+    """Print a table of differences, which of the aspects have none, and what nobody looked at."""
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
     if not console.is_terminal:
         console.width = WIDTH
-    counts = {aspect: sum(1 for each in found if each.what == aspect) for aspect in ASPECTS}
+    counts = {aspect: sum(1 for each in found if each.what == aspect) for aspect in aspects}
     for aspect, count in counts.items():
         if not count:
             continue
@@ -38,6 +38,7 @@ def show(found: Sequence[Unlike], first: str, second: str) -> None:
             console.print(f"… and {len(rows) - MOST} more (--json tells all)")
     same = [aspect for aspect, count in counts.items() if not count]
     console.print(f"the same: {', '.join(same) or 'nothing'}")
+    console.print(f"not compared: {'; '.join(passed_over)}")
 
 
 def told(value: Any) -> str:
@@ -50,14 +51,23 @@ def told(value: Any) -> str:
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 
 
-def document(found: Sequence[Unlike], first: str, second: str, tolerance: float) -> dict[str, Any]:
-    """A stable JSON document: schema_version 1."""
+def document(
+    found: Sequence[Unlike],
+    first: str,
+    second: str,
+    tolerance: float,
+    aspects: Sequence[str],
+    passed_over: Mapping[str, str],
+) -> dict[str, Any]:
+    """A stable JSON document: schema_version 1. equal is about the aspects that were compared."""
     return {
         "schema_version": 1,
         "first": first,
         "second": second,
         "tolerance": tolerance,
         "equal": not found,
+        "compared": list(aspects),
+        "not_compared": dict(passed_over),
         "differences": [
             {"what": each.what, "where": each.where, "first": each.first, "second": each.second, "by": each.by}
             for each in found

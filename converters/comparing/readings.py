@@ -1,0 +1,311 @@
+"""What MuJoCo, Pinocchio and Drake make of a file, in the numbers that each of them keeps."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Array = NDArray[float64]
+
+REACH = 1.0
+"""Radians or metres to either side of zero, for a joint without limits."""
+SINGLE = 1e-6
+"""Share by which a shape may be off: corners of meshes are in single precision, and some boxes are made of them."""
+
+
+class Seen(Struct, frozen=True):
+    """A configuration: 4x4 poses of bodies in the world, the mass matrix, and the forces that hold it (N, N m)."""
+
+    poses: Mapping[str, Array]
+    matrix: Array
+    forces: Array
+
+
+class Row(Struct, frozen=True):
+    """Numbers of a body or joint; unit and share are the least scale and tolerance of comparing them (unlike.apart)."""
+
+    numbers: tuple[float, ...]
+    unit: float = 0.0
+    share: float = 0.0
+
+
+Rows = dict[tuple[str, str, str], Row]
+"""(body/name or joint/name, aspect, part) -> what stands there."""
+
+
+class Engine(Struct, frozen=True):
+    """A model in an engine: its bodies, joints of one degree of freedom with the bounds they are moved within, in the
+    order of the mass matrix, all numbers that do not move, and what the engine sees at coordinates by joint name."""
+
+    bodies: tuple[str, ...]
+    joints: Mapping[str, tuple[float, float]]
+    rows: Rows
+    at: Callable[[Mapping[str, float]], Seen]
+
+
+class Reader(Struct, frozen=True):
+    """The format that an engine is given, its suffix, how it is opened, and the aspects that it is asked about.
+
+    blind: what it does not tell of these aspects.
+    """
+
+    format: str
+    suffix: str
+    read: Callable[[Path], Engine]
+    aspects: frozenset[str]
+    blind: tuple[str, ...] = ()
+
+
+def _bounds(lower: float, upper: float) -> tuple[float, float]:
+    return (lower, upper) if -1e3 < lower < upper < 1e3 else (-REACH, REACH)
+
+
+def _limits(rows: Rows, name: str, **limits: float) -> None:
+    for part, value in limits.items():
+        rows[f"joint/{name}", "limits", part] = Row((float(value),))
+
+
+def _dynamics(rows: Rows, name: str, **numbers: float) -> None:
+    for part, value in numbers.items():
+        rows[f"joint/{name}", "joints", part] = Row((float(value),))
+
+
+def _solid(rows: Rows, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
+    """The tensor is about the centre, along the axes of the body; noise is what is lost where it comes from."""
+    six = tensor[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    rows[f"body/{name}", "masses", "mass"] = Row((mass,))
+    if mass:
+        rows[f"body/{name}", "masses", "centre"] = Row(tuple(centre.tolist()), unit=1e-3)
+    rows[f"body/{name}", "inertias", "inertia"] = Row(tuple(six.tolist()), unit=noise)
+
+
+# ------------------------------------------------------------------------------------------------------------- MuJoCo
+
+
+def _mujoco(path: Path) -> Engine:
+    import mujoco
+    import numpy as np
+
+    model = mujoco.MjModel.from_xml_path(str(path.absolute()))
+    data = mujoco.MjData(model)
+    scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+    rows: Rows = {}
+    joints = {}
+    for index in range(model.njnt):
+        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index)
+        if name and int(model.jnt_type[index]) in scalar:
+            ends = model.jnt_range[index] if model.jnt_limited[index] else (-math.inf, math.inf)
+            joints[name] = (index, _bounds(*ends))
+            force = model.jnt_actfrcrange[index] if model.jnt_actfrclimited[index] else (-math.inf, math.inf)
+            _limits(rows, name, lower=ends[0], upper=ends[1], least_force=force[0], most_force=force[1])
+            dof, place = model.jnt_dofadr[index], model.jnt_qposadr[index]
+            stiffness = float(np.ravel(model.jnt_stiffness[index])[0])
+            damping, friction = (float(np.ravel(each[dof])[0]) for each in (model.dof_damping, model.dof_frictionloss))
+            _dynamics(rows, name, damping=damping, friction=friction, armature=model.dof_armature[dof])
+            _dynamics(rows, name, stiffness=stiffness)
+            if stiffness:
+                _dynamics(rows, name, spring_reference=model.qpos_spring[place])
+    dofs = [int(model.jnt_dofadr[index]) for index, _ in joints.values()]
+    bodies = {
+        mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index): index
+        for index in range(1, model.nbody)
+        if mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index)
+    }
+
+    def matrix(quat: Array) -> Array:
+        turn = np.zeros(9)
+        mujoco.mju_quat2Mat(turn, quat)
+        return turn.reshape(3, 3)
+
+    for name, index in bodies.items():
+        turn = matrix(model.body_iquat[index])
+        tensor = turn @ np.diag(model.body_inertia[index]) @ turn.T
+        _solid(rows, name, float(model.body_mass[index]), model.body_ipos[index], tensor)
+        counts: dict[str, int] = {}
+        for geom in range(model.body_geomadr[index], model.body_geomadr[index] + model.body_geomnum[index]):
+            kind = mujoco.mjtGeom(int(model.geom_type[geom])).name.removeprefix("mjGEOM_").lower()
+            solid = bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
+            said = f"{'collision' if solid else 'visual'} {kind}"
+            number = counts[said] = counts.get(said, -1) + 1
+            frame = matrix(model.geom_quat[geom]), model.geom_pos[geom]
+            for part, row in _geom(model, geom, kind, *frame).items():
+                rows[f"body/{name}", "geometry", f"{said} {number}.{part}"] = row
+
+    def at(values: Mapping[str, float]) -> Seen:
+        mujoco.mj_resetData(model, data)
+        for name, value in values.items():
+            data.qpos[model.jnt_qposadr[joints[name][0]]] = value
+        mujoco.mj_forward(model, data)
+        whole = np.zeros((model.nv, model.nv))
+        mujoco.mju_sym2dense(whole, data.M, model.M_rownnz, model.M_rowadr, model.M_colind)
+        poses = {}
+        for name, index in bodies.items():
+            poses[name] = pose = np.eye(4)
+            pose[:3, :3], pose[:3, 3] = data.xmat[index].reshape(3, 3), data.xpos[index]
+        return Seen(poses, whole[np.ix_(dofs, dofs)], data.qfrc_bias[dofs].copy())
+
+    return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
+
+
+def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Row]:
+    """A mesh stands in the axes of its own inertia: it is told by its bounds in the frame of the body."""
+    if kind == "mesh":
+        mesh = model.geom_dataid[geom]
+        first, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
+        points = model.mesh_vert[first : first + count] @ turn.T + place
+        bounds = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+        return {"triangles": Row((float(model.mesh_facenum[mesh]),)), "bounds": Row(bounds, share=SINGLE)}
+    size = model.hfield_size[model.geom_dataid[geom]] if kind == "hfield" else model.geom_size[geom]
+    return {
+        "size": Row(tuple(size.tolist()), share=SINGLE),
+        "position": Row(tuple(place.tolist()), unit=1.0, share=SINGLE),
+        "rotation": Row(tuple(turn.ravel().tolist()), unit=1.0, share=SINGLE),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------- Pinocchio
+
+
+def _pinocchio(path: Path) -> Engine:
+    import numpy as np
+    import pinocchio as pin
+
+    model = pin.buildModelFromUrdf(str(path.absolute()))
+    data = model.createData()
+    chosen = {name: joint for name, joint in list(zip(model.names, model.joints, strict=True))[1:] if joint.nv == 1}
+    dofs = [joint.idx_v for joint in chosen.values()]
+    frames = [(frame.name, index) for index, frame in enumerate(model.frames) if frame.type == pin.FrameType.BODY]
+
+    def at(values: Mapping[str, float]) -> Seen:
+        q = pin.neutral(model)
+        for name, value in values.items():
+            joint = chosen[name]
+            if joint.nq == 2:  # without limits Pinocchio counts by cosine and sine
+                q[joint.idx_q : joint.idx_q + 2] = np.cos(value), np.sin(value)
+            else:
+                q[joint.idx_q] = value
+        pin.framesForwardKinematics(model, data, q)
+        upper = np.triu(pin.crba(model, data, q))
+        whole = upper + np.triu(upper, 1).T
+        forces = pin.computeGeneralizedGravity(model, data, q)
+        poses = {name: data.oMf[index].homogeneous.copy() for name, index in frames}
+        return Seen(poses, whole[np.ix_(dofs, dofs)], forces[dofs].copy())
+
+    # what is welded together is one for Pinocchio, and weighs where it begins
+    first: dict[int, str] = {}
+    for name, index in frames:
+        first.setdefault(int(model.frames[index].parentJoint), name)
+    rows: Rows = {}
+    for joint, name in first.items():
+        inertia = model.inertias[joint]
+        _solid(rows, name, float(inertia.mass), np.array(inertia.lever), np.array(inertia.inertia))
+    joints = {}
+    for name, joint in chosen.items():
+        turning = joint.nq != 1
+        low, high = (float(each[joint.idx_q]) for each in (model.lowerPositionLimit, model.upperPositionLimit))
+        joints[name] = (-REACH, REACH) if turning else _bounds(low, high)
+        _limits(rows, name, lower=-math.inf if turning else low, upper=math.inf if turning else high)
+        _limits(rows, name, effort=model.effortLimit[joint.idx_v], velocity=model.velocityLimit[joint.idx_v])
+        _dynamics(rows, name, damping=model.damping[joint.idx_v], friction=model.friction[joint.idx_v])
+    return Engine(tuple(first.values()), joints, rows, at)
+
+
+# -------------------------------------------------------------------------------------------------------------- Drake
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Drake warns of each element that it does not know, and our carried data are such elements."""
+    logger = logging.getLogger("drake")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _drake(path: Path) -> Engine:
+    import numpy as np
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+
+    plant: Any = MultibodyPlant(0.0)
+    with _silent():
+        Parser(plant).AddModels(path.absolute())
+        plant.Finalize()
+    context = plant.CreateDefaultContext()
+    home = plant.GetPositions(context).copy()
+    bodies = {plant.get_body(index).name(): plant.get_body(index) for index in _indices(plant)}
+    actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
+    forces_of = {actuator.joint().name(): float(actuator.effort_limit()) for actuator in actuators}
+    rows: Rows = {}
+    joints = {}
+    for index in plant.GetJointIndices():
+        joint = plant.get_joint(index)
+        if joint.num_positions() == 1 and joint.num_velocities() == 1:
+            name = joint.name()
+            low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
+            joints[name] = (joint, _bounds(low, high))
+            _limits(rows, name, lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
+            _limits(rows, name, effort=forces_of.get(name, 0.0))
+            _dynamics(rows, name, damping=joint.default_damping_vector()[0])
+    dofs = [joint.velocity_start() for joint, _ in joints.values()]
+
+    def at(values: Mapping[str, float]) -> Seen:
+        q = home.copy()
+        for name, value in values.items():
+            q[joints[name][0].position_start()] = value
+        plant.SetPositions(context, q)
+        whole = plant.CalcMassMatrixViaInverseDynamics(context)
+        forces = -plant.CalcGravityGeneralizedForces(context)
+        poses = {
+            name: np.array(plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4()) for name, body in bodies.items()
+        }
+        return Seen(poses, whole[np.ix_(dofs, dofs)], forces[dofs])
+
+    for name, body in bodies.items():
+        solid = body.CalcSpatialInertiaInBodyFrame(context)
+        mass, centre = float(solid.get_mass()), np.array(solid.get_com())
+        shift = mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+        tensor = np.array(solid.CalcRotationalInertia().CopyToFullMatrix3()) - shift
+        _solid(rows, name, mass, centre, tensor, noise=1e-6 * float(np.abs(shift).max()))
+    return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
+
+
+def _indices(plant: Any) -> list[Any]:
+    """Every body but the world."""
+    from pydrake.multibody.tree import BodyIndex
+
+    return [BodyIndex(number) for number in range(1, plant.num_bodies())]
+
+
+SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})
+"""Aspects that every engine is asked about."""
+
+MUJOCO = ("limits of velocity", "mimic", "meshes where a file is not found")
+
+ENGINES: Mapping[str, Reader] = MappingProxyType(
+    {
+        "mujoco": Reader(
+            "mjcf",
+            ".xml",
+            _mujoco,
+            SEEN | {"geometry"},
+            ("limits of velocity", "mimic", "meshes where a file is not found"),
+        ),
+        "pinocchio": Reader("urdf", ".urdf", _pinocchio, SEEN, ("armature and springs of joints", "mimic")),
+        "drake": Reader("sdf", ".sdf", _drake, SEEN, ("friction, armature and springs of joints", "mimic")),
+    }
+)
