@@ -99,19 +99,23 @@ def make(
     return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
 
 
-def interpreted(reading: Reading) -> Scene:
-    """The scene with what its dialects and its engine make of it said in the terms of the graph."""
-    origin = _origin(reading)
+def interpreted(reading: Reading, everything: bool = False) -> Scene:
+    """The scene with what its dialects and its engine make of it said in the terms of the graph.
+
+    everything: also what the format itself says elsewhere, and only simulators look at (springs, self-collision).
+    """
+    home = origin(reading)
+    fits = replace(home.fits, simulator_terms=True, bodies_collide=True) if everything else home.fits
     scene = reading.scene
-    for each in origin.passes():
-        if each.wanted(origin.fits, reading.context.options):
-            scene = each.apply(scene, origin.fits, reading.context.options, loaded)
+    for each in home.passes():
+        if each.wanted(fits, reading.context.options):
+            scene = each.apply(scene, fits, reading.context.options, loaded)
     return scene
 
 
 def bodies_collide(reading: Reading) -> bool | None:
     """Whether bodies of one model collide where the model says nothing; None where that is left to who reads it."""
-    return _origin(reading).fits.bodies_collide
+    return origin(reading).fits.bodies_collide
 
 
 def filed(reading: Reading) -> Reading:
@@ -217,9 +221,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         target=path,
         source=reading.format.name,
     )
-    origin = _origin(reading)
-    interpreting = () if origin.name == to.name else (*origin.passes(), *blocks(to))
-    if origin.name != to.name:
+    home = origin(reading)
+    interpreting = () if home.name == to.name else (*home.passes(), *blocks(to))
+    if home.name != to.name:
         reading = filed(reading)
     scene = reading.scene
     if (options.pose or options.trajectory) and not (to.poses or to.picture):
@@ -262,7 +266,7 @@ def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Ou
     return output
 
 
-def _origin(reading: Reading) -> Format:
+def origin(reading: Reading) -> Format:
     """The format whose dialects the scene bears: that of the file, or the one it once came from."""
     return marked(reading.scene.notation) or reading.format
 

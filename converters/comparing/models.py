@@ -11,9 +11,10 @@ from pathlib import Path
 
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import colours, shapes
+from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
 from converters.context import Options
-from converters.convert import bodies_collide, filed, interpreted, load
+from converters.convert import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import body_tensor, conjugate, multiply
@@ -39,19 +40,26 @@ def compare(
     whichever the other model has. Raises InputError for one that cannot be read.
     """
     ours, theirs = (load(path, source=source, options=options) for path in (first, second))
-    a, b = interpreted(ours), interpreted(theirs)
-    found = list(differences(a, b, tolerance, samples))
+    found = list(_between(ours, theirs, tolerance, samples))
     if found and (ours.context.spare is not None or theirs.context.spare is not None):
-        parts = differences(interpreted(filed(ours)), interpreted(filed(theirs)), tolerance, samples)
-        found = min(found, list(parts), key=len)
-    return [*found, *contacts(a, b, bodies_collide(ours), bodies_collide(theirs))]
+        found = min(found, list(_between(filed(ours), filed(theirs), tolerance, samples)), key=len)
+    return found
+
+
+def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> Iterator[Unlike]:
+    a, b = (interpreted(each, everything=True) for each in (ours, theirs))
+    yield from differences(a, b, tolerance, samples)
+    if origin(ours).name == origin(theirs).name:
+        yield from rules(a, b)
+    else:
+        yield from contacts(a, b, bodies_collide(ours), bodies_collide(theirs))
 
 
 def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES) -> Iterator[Unlike]:
     """Where two scenes differ, aspect by aspect (unlike.ASPECTS).
 
     Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
-    configurations within the limits of the first.
+    configurations within the limits of the first. Who may touch whom is left to those who know the formats.
     """
     yield from _structure(a, b)
     ours, theirs = a.dofs(), b.dofs()
@@ -60,6 +68,7 @@ def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int =
     yield from _limits(common, tolerance)
     yield from _motion(a, b, tolerance, samples)
     yield from _masses(a, b, tolerance)
+    yield from constraints(a, b, tolerance)
     yield from shapes(a, b, tolerance)
     yield from colours(a, b, tolerance)
 
@@ -212,6 +221,11 @@ def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
         yield from _numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
         yield from _numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
+        for field in ("linear_damping", "angular_damping"):
+            one, two = (getattr(each, field) or 0.0 for each in (body, other))
+            yield from _numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
+        if body.kinematic != other.kinematic:
+            yield Unlike("masses", f"body/{name}.kinematic", body.kinematic, other.kinematic)
         if ours is None or theirs is None:
             continue
         if ours.mass or theirs.mass:

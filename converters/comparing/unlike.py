@@ -30,6 +30,8 @@ ASPECTS = (
     "inertias",
     "mass matrix",
     "gravity torques",
+    "constraints",
+    "contacts",
     "geometry",
     "colours",
     "contacts",
@@ -47,7 +49,8 @@ NOT_COMPARED = {
     "sensors, cameras, lights": "they see the robot and are no part of its motion",
     "keyframes and named poses": "where somebody put the robot, not what it is",
     "physics and blocks for one simulator": "settings of the world",
-    "tendons and constraints": "engines judge them (--engine)",
+    "tendons, how a constraint is solved": "only engines that have them can judge them (--engine)",
+    "what planners are told": "groups, end effectors, passive joints: they are no part of its motion",
 }
 """Numbers of a model that a comparison says nothing about, and why."""
 

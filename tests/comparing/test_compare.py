@@ -147,3 +147,109 @@ def test_transparency_without_a_colour(tmp_path: Path):
     (tmp_path / "second.sdf").write_text(text.replace("0.5", "0.5001"))
     (found,) = compare(tmp_path / "first.sdf", tmp_path / "second.sdf")
     assert (found.what, found.where, found.by) == ("colours", "body/l.v.transparency", pytest.approx(1e-4))
+
+
+BOT = """<robot name="bot">{links}
+<joint name="j1" type="revolute"><origin xyz="0 0 .2"/><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="5" velocity="1"/></joint></robot>""".format(
+    links="".join(
+        f'<link name="{name}"><inertial><mass value="1"/>'
+        '<inertia ixx=".01" ixy="0" ixz="0" iyy=".01" iyz="0" izz=".01"/></inertial>'
+        '<collision><geometry><sphere radius=".05"/></geometry></collision></link>'
+        for name in ("base", "upper")
+    )
+)
+
+
+@pytest.mark.parametrize("engine", ["mujoco", "pinocchio", "drake"])
+def test_an_engine_tells_what_it_looked_at_and_nothing_else_is_the_same(tmp_path: Path, engine: str, capfd):
+    first, second = tmp_path / "first.urdf", tmp_path / "second.urdf"
+    first.write_text(BOT)
+    told = {}
+    for what, old, new in (
+        ("limits", 'upper="1"', 'upper="1.0001"'),
+        ("inertias", 'ixx=".01"', 'ixx=".0101"'),
+        ("geometry", 'radius=".05"', 'radius=".9"'),
+    ):
+        second.write_text(BOT.replace(old, new, 1))
+        arguments = ["compare", str(first), str(second), "--engine", engine, "--samples", "1"]
+        text = CliRunner().invoke(kinegraph, arguments, standalone_mode=False)
+        found = CliRunner().invoke(kinegraph, [*arguments, "--json"], standalone_mode=False)
+        document = json.loads(found.stdout)
+        told[what] = {each["what"] for each in document["differences"]}
+        assert text.return_value == found.return_value == (0 if document["equal"] else 1)
+        same = next(line for line in text.stdout.splitlines() if line.startswith("the same: "))
+        assert same == "the same: " + ", ".join(each for each in document["compared"] if each not in told[what])
+        assert "colours" in document["not_compared"] and "colours" not in document["compared"]
+        assert document["compared"].count("geometry") + list(document["not_compared"]).count("geometry") == 1
+    assert told["limits"] == {"limits"} and told["inertias"] == {"inertias"}
+    assert told["geometry"] == ({"geometry"} if engine == "mujoco" else set())
+    assert "WARNING" not in capfd.readouterr().err
+
+
+PAIR = """<mujoco><worldbody>
+<body name="a"><joint name="j" axis="0 1 0"/><geom name="g" type="box" size=".1 .1 .1"/></body>
+<body name="b" pos="1 0 0"><joint name="k" axis="0 1 0"/><geom name="h" type="box" size=".1 .1 .1"/></body>
+</worldbody>
+<equality><connect name="c" body1="a" body2="b" anchor=".5 0 0"/><joint name="e" joint1="j" joint2="k" polycoef="0 2"/>
+<weld name="w" body1="a" body2="b" active="false"/></equality>
+<contact><exclude body1="a" body2="b"/></contact></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what", "where"),
+    [
+        ('anchor=".5 0 0"', 'anchor=".5 0 1e-4"', "constraints", "constraint/c.anchor"),
+        ('polycoef="0 2"', 'polycoef="0 2.0002"', "constraints", "constraint/e.coefficients"),
+        ('active="false"', 'active="true"', "constraints", "constraint/w.active"),
+        ('<connect name="c" body1="a" body2="b" anchor=".5 0 0"/>', "", "constraints", "constraint/c"),
+        ('<exclude body1="a" body2="b"/>', "", "contacts", "contact/a, b"),
+        ('<exclude body1="a" body2="b"/>', '<exclude body1="a" body2="world"/>', "contacts", "contact/a, world"),
+        ('name="h"', 'name="h" contype="2"', "contacts", "body/b.h.masks"),
+    ],
+)
+def test_what_holds_between_bodies_is_compared(tmp_path: Path, old: str, new: str, what: str, where: str):
+    first, second = tmp_path / "first.xml", tmp_path / "second.xml"
+    first.write_text(PAIR)
+    second.write_text(PAIR.replace(old, new))
+    assert (what, where) in [(each.what, each.where) for each in compare(first, second)]
+    for name in ("other.urdf", "other.sdf", "other.glb", "other.xml"):
+        convert(first, tmp_path / name)
+        assert compare(first, tmp_path / name) == []
+
+
+def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
+    """The stiffness that MuJoCo gets is another one, and so are the robots."""
+    import mujoco
+
+    block = '<gazebo reference="shoulder"><springStiffness>{}</springStiffness></gazebo></robot>'
+    files = []
+    for stiffness in ("5.5", "500"):
+        files.append(arm.with_name(f"spring{stiffness}.urdf"))
+        files[-1].write_text(ARM.replace("</robot>", block.format(stiffness)))
+        convert(files[-1], files[-1].with_suffix(".xml"))
+        model = mujoco.MjModel.from_xml_path(str(files[-1].with_suffix(".xml")))
+        assert model.jnt_stiffness[model.joint("shoulder").id] == pytest.approx(float(stiffness))
+        assert compare(files[-1], files[-1].with_suffix(".xml")) == []
+    (found,) = compare(*files)
+    assert (found.what, found.where, found.first, found.second) == ("joints", "joint/shoulder.stiffness", 5.5, 500.0)
+
+
+def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Path):
+    """MuJoCo filters parent and child but where the parent is fixed: an exclude says what URDF takes for granted."""
+    (tmp_path / "bot.urdf").write_text(BOT)
+    convert(tmp_path / "bot.urdf", tmp_path / "bot.xml")
+    text = (tmp_path / "bot.xml").read_text()
+    plain = re.sub(r"<custom>.*</custom>", "", text, flags=re.DOTALL)
+    assert "<exclude" in plain and "kinegraph" not in plain
+    (tmp_path / "plain.xml").write_text(plain)
+    assert [each for each in compare(tmp_path / "bot.urdf", tmp_path / "plain.xml") if each.what == "contacts"] == []
+    (tmp_path / "free.xml").write_text(re.sub(r"<exclude[^>]*>", "", plain))
+    assert "contacts" in {each.what for each in compare(tmp_path / "plain.xml", tmp_path / "free.xml")}
+
+
+def test_what_is_not_compared_is_said(arm: Path):
+    result = CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm)], standalone_mode=False)
+    assert "not compared: " in result.output
+    document = json.loads(CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm), "--json"]).stdout)
+    assert any("sensors" in each for each in document["not_compared"]) and all(document["not_compared"].values())

@@ -1,0 +1,136 @@
+"""What holds between bodies beside the tree: constraints, joints that close loops, and who may touch whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from converters.comparing.looks import pairs
+from converters.comparing.unlike import Unlike, apart, named
+from ir.base import Value, slots
+from ir.pose import conjugate, multiply
+from ir.scene import Scene
+from ir.types import Constraint, Joint, Pose, Surface
+
+METRE = 1.0
+MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
+"""Masks by which a geom meets every other one that says nothing: none, those of MJCF, those of SDFormat."""
+
+
+def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    """By name: kind, ends, numbers and whether it is active; of a joint that closes a loop its place and axes."""
+    yield from named("constraints", a.constraints, b.constraints, "constraint")
+    for name, ours in a.constraints.items():
+        theirs = b.constraints.get(name)
+        if theirs is not None:
+            yield from _constraint(f"constraint/{name}", ours, theirs, tolerance)
+    loops, others = _loops(a), _loops(b)
+    yield from named("constraints", loops, others, "loop")
+    for name, joint in loops.items():
+        if name in others:
+            yield from _loop(f"loop/{name}", joint, others[name], tolerance)
+
+
+def _loops(scene: Scene) -> Mapping[str, Joint]:
+    return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
+
+
+def _constraint(where: str, ours: Constraint, theirs: Constraint, tolerance: float) -> Iterator[Unlike]:
+    kinds = [type(each.spec).__name__.lower() for each in (ours, theirs)]
+    if kinds[0] != kinds[1]:
+        yield Unlike("constraints", f"{where}.kind", kinds[0], kinds[1])
+        return
+    yield from _words(where, "ends", _ends(ours), _ends(theirs))
+    yield from _words(where, "active", ours.active, theirs.active)
+    yield from _values(where, ours.spec, theirs.spec, tolerance)
+
+
+def _ends(edge: Constraint | Joint) -> str:
+    return f"{edge.parent}, {edge.child}"
+
+
+def _values(where: str, ours: Value, theirs: Value, tolerance: float) -> Iterator[Unlike]:
+    for slot in slots(type(ours)):
+        one, other = getattr(ours, slot.name), getattr(theirs, slot.name)
+        place = f"{where}.{slot.name}"
+        if isinstance(one, Pose):
+            yield from _placed(place, one, other, tolerance)
+        elif isinstance(one, tuple):
+            size = max(len(one), len(other))
+            rows = [(*each, *[0.0] * (size - len(each))) for each in (one, other)]
+            by = apart(rows[0], rows[1], tolerance, METRE if slot.name in ("anchor", "first", "second") else 0.0)
+            if by is not None:
+                yield Unlike("constraints", place, one, other, by)
+        elif isinstance(one, float):
+            by = apart((one,), (other,), tolerance)
+            if by is not None:
+                yield Unlike("constraints", place, one, other, by)
+        else:
+            yield from _words(where, slot.name, one, other)
+
+
+def _words(where: str, part: str, one: object, other: object) -> Iterator[Unlike]:
+    if one != other:
+        one, other = ("none" if each is None else each for each in (one, other))
+        yield Unlike("constraints", f"{where}.{part}", one, other)
+
+
+def _placed(where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
+    by = apart(ours.pos, theirs.pos, tolerance, METRE)
+    if by is not None:
+        yield Unlike("constraints", f"{where}.position", ours.pos, theirs.pos, by)
+    by = apart((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
+    if by is not None:
+        yield Unlike("constraints", f"{where}.rotation", ours.rot, theirs.rot, by)
+
+
+def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[Unlike]:
+    yield from _words(where, "ends", _ends(ours), _ends(theirs))
+    yield from _placed(where, ours.pose, theirs.pose, tolerance)
+    for dof, other in zip(ours.dofs, theirs.dofs, strict=False):
+        for part in ("axis", "anchor"):
+            one, two = getattr(dof, part), getattr(other, part)
+            by = apart(one, two, tolerance, METRE)
+            if by is not None:
+                yield Unlike("constraints", f"{where}.{part}", one, two, by)
+
+
+# ----------------------------------------------------------------------------------------------------------- contacts
+
+
+def rules(a: Scene, b: Scene) -> Iterator[Unlike]:
+    """Who may touch whom in two scenes of one format: pairs left out or asked for, masks, and what models say.
+
+    Across formats these words mean different things: comparing.contacts looks at what they come to.
+    """
+    for word in ("never", "asked for", "may"):
+        yield from _rules(word, _named_pairs(a, word), _named_pairs(b, word))
+    others = b.bodies
+    for name, body in a.bodies.items():
+        if name in others and bool(body.self_collide) != bool(others[name].self_collide):
+            yield Unlike("contacts", f"body/{name}.self_collide", bool(body.self_collide), not body.self_collide)
+    for where, ours, theirs in pairs(a, b):
+        if ours is not None and theirs is not None:
+            one, other = _masks(ours.surface), _masks(theirs.surface)
+            if one != other and not {one, other} <= MEET_ALL:
+                yield Unlike("contacts", f"{where}.masks", str(one), str(other))
+
+
+def _rules(word: str, ours: Mapping[frozenset[str], str], theirs: Mapping[frozenset[str], str]) -> Iterator[Unlike]:
+    for pair, where in ours.items():
+        if pair not in theirs:
+            yield Unlike("contacts", f"contact/{where}", word, "no rule")
+    for pair, where in theirs.items():
+        if pair not in ours:
+            yield Unlike("contacts", f"contact/{where}", "no rule", word)
+
+
+def _named_pairs(scene: Scene, word: str) -> dict[frozenset[str], str]:
+    return {
+        frozenset((rule.first, rule.second)): f"{rule.first}, {rule.second or 'all others'}"
+        for rule in scene.tables["contact"].values()
+        if word == ("asked for" if rule.include else "may" if rule.allow else "never")
+    }
+
+
+def _masks(surface: Surface | None) -> tuple[int | None, int | None]:
+    return (None, None) if surface is None else (surface.category, surface.collide)
