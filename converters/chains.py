@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError, Options
-from converters.convert import read
+from converters.convert import load
 from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
 from converters.sequence import spelt
+from converters.workspace import placed, reach, rows as listed, way
+from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
 
 if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
+    from rich.console import Console
 
 ILL = 5e-3
 """Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
@@ -31,17 +35,28 @@ def described(
     options: Options | None = None,
     ets: str | None = None,
 ) -> list[dict[str, Any]]:
-    """A dict for each tip (each leaf of the tree, where none is named): root, tip, transforms, standard, modified.
+    """A dict for each tip (each leaf of the tree, where none is named): root, tip, joints, pose, reach (of
+    converters.workspace), transforms, standard, modified.
 
-    Lengths in metres, angles in radians, matrices row by row. Instead of the tables `why` says why there are none. ets
-    is one of converters.sequence.DIALECTS, in which the transforms are spelt as well.
-    Raises InputError for a model that cannot be read and for a tip that it does not have.
+    Lengths in metres, angles in radians, matrices row by row. The pose is that of options.pose, or at rest; notes are
+    what was to be said of it. Instead of the tables `why` says why there are none. ets is one of
+    converters.sequence.DIALECTS, in which the transforms are spelt as well.
+    Raises InputError for a model that cannot be read, for a tip that it does not have and for a pose that cannot be.
     """
-    scene = read(src, source=source, options=options)
+    reading = load(src, source=source, options=options)
+    scene = reading.scene
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
             raise InputError(f"{src}: there is no link {tip!r}")
-    found = [_one(scene, tip) for tip in tips or leaves(scene)]
+    from converters.posing import positions
+
+    told = len(reading.context.notes)
+    values = positions(scene, reading.context)
+    notes = [f"{note.where}: {note.reason}" for note in reading.context.notes[told:]]
+    poses = forward(scene, values)
+    found = [_one(scene, tip, values, poses) for tip in tips or leaves(scene)]
+    for each in found:
+        each["notes"] = notes
     for each in found if ets is not None else ():
         if "why" not in each:
             each["ets"] = spelt(each["transforms"], each["standard"]["rows"], str(ets))
@@ -53,14 +68,23 @@ def leaves(scene: Scene) -> tuple[str, ...]:
     return tuple(name for name in scene.bodies if name != WORLD and not any(True for _ in scene.child_joints(name)))
 
 
-def _one(scene: Scene, tip: str) -> dict[str, Any]:
+def _one(scene: Scene, tip: str, values: Mapping[str, tuple[float, ...]], poses: Mapping[str, Pose]) -> dict[str, Any]:
+    root, joints = way(scene, tip)
+    coordinates = {dof.name: list(values[dof.name]) for joint in joints for dof in joint.dofs}
+    common: dict[str, Any] = {
+        "root": root,
+        "tip": tip,
+        "joints": listed(joints),
+        "pose": {"coordinates": coordinates} | placed(poses, root, tip),
+        "reach": reach(scene, joints),
+    }
     try:
-        root, steps = chain(scene, tip)
-        found: dict[str, Any] = {"root": root, "tip": tip, "transforms": [list(each) for each in elementary(steps)]}
+        _, steps = chain(scene, tip)
         table = standard(steps)
     except NoChainError as error:
-        return {"tip": tip, "why": str(error)}
-    return found | {
+        return common | {"why": str(error)}
+    return common | {
+        "transforms": [list(each) for each in elementary(steps)],
         "standard": _table(table),
         "modified": _table(modified(table)),
         "residual": residual(scene, root, tip, table),
@@ -110,42 +134,105 @@ def _follows(dof: Dof) -> list[Any] | None:
 
 def show(found: list[dict[str, Any]]) -> None:
     """Print the chains."""
-    from rich.console import Console
-    from rich.table import Table as Grid
+    import sys
 
-    console = Console(soft_wrap=True)
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else 10_000
+    console = Console(soft_wrap=True, width=width)
+
+    def line(text: str) -> None:
+        console.print(text, markup=False)
+
     for each in found:
         if "why" in each:
-            console.print(f"{each['tip']}: {each['why']}", markup=False)
-            continue
-        steps = " ".join(f"{kind}({_number(value)})" for kind, value in each["transforms"])
-        console.print(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}", markup=False)
+            line(f"{each['root']} -> {each['tip']}: {each['why']}")
+        else:
+            steps = " ".join(f"{kind}({_number(value)})" for kind, value in each["transforms"])
+            line(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}")
         if "ets" in each:
             names = ", ".join(f"{name} = {joint}" for name, joint in each["ets"]["coordinates"].items())
             console.print(f"  {each['ets']['text']}", *([f"  {names}"] if names else []), sep="\n", markup=False)
-        if each["ill_conditioned"]:
-            sine = f"{each['smallest_sine']:.{DIGITS}g}"
-            console.print(
-                f"  neighbouring axes are parallel but for an angle of sine {sine}: a rounded pi?", markup=False
-            )
-        for kind in ("standard", "modified"):
-            grid = Grid("joint", "theta", "d", "a", "alpha", title=f"{kind} Denavit-Hartenberg", title_justify="left")
-            for row in each[kind]["rows"]:
-                cells = {name: _number(row[name]) for name in ("theta", "d", "a", "alpha")}
-                cells[row["moves"]] = f"q + {cells[row['moves']]}" if row[row["moves"]] else "q"
-                grid.add_row(row["joint"], *cells.values())
-            console.print(grid)
-            for row in each[kind]["rows"] if kind == "standard" else ():
-                if row["follows"] is not None:
-                    leader, multiplier, offset = row["follows"]
-                    text = f"  {row['joint']} = {_number(multiplier)} * {leader} + {_number(offset)}"
-                    console.print(text, markup=False)
-            for name in ("base", "tool"):
-                lines = "; ".join(" ".join(_number(value) for value in line) for line in each[kind][name][:3])
-                console.print(f"  {name}: {lines}", markup=False)
+        _motion(console, each)
+        if "why" not in each:
+            _tables(console, each)
+
+
+def _motion(console: Console, each: dict[str, Any]) -> None:
+    """Joints of a chain, where its tip is, and how far that gets."""
+    from rich.table import Table as Grid
+
+    if each["joints"]:
+        heads = ("joint", "type", "axis", "limits", "velocity", "effort", "follows")
+        grid = Grid(*heads, title="joints", title_justify="left")
+        for row in each["joints"]:
+            if row["dof"] is None:
+                grid.add_row(row["joint"], row["type"])
+                continue
+            numbers = ("none" if row[name] is None else _number(row[name]) for name in ("velocity", "effort"))
+            axis = "" if row["axis"] is None else _numbers(row["axis"])
+            grid.add_row(row["dof"], row["type"], axis, _limits(row), *numbers, _led(row["follows"]))
+        console.print(grid)
+    pose = each["pose"]
+    at = ", ".join(f"{name} = {_numbers(value)}" for name, value in pose["coordinates"].items())
+    lines = [f"at {at}:" if at else "the tip:"]
+    lines += [f"  {name}: {_numbers(pose[name])}" for name in ("xyz", "rpy", "quaternion")]
+    lines.append(f"  matrix: {'; '.join(map(_numbers, pose['matrix']))}")
+    lines += [f"  {note}" for note in each["notes"]]
+    far = each["reach"]
+    if far["bound"] is None:
+        lines.append("reach: nothing limits it")
+    else:
+        seen = f"; {_number(far['seen'])} m seen in {far['samples']} poses" if far["seen"] is not None else ""
+        lines.append(f"reach: at most {_number(far['bound'])} m (the ways from axis to axis, stretched out){seen}")
+    console.print("\n".join(lines), markup=False)
+
+
+def _tables(console: Console, each: dict[str, Any]) -> None:
+    from rich.table import Table as Grid
+
+    if each["ill_conditioned"]:
+        sine = f"{each['smallest_sine']:.{DIGITS}g}"
+        console.print(f"  neighbouring axes are parallel but for an angle of sine {sine}: a rounded pi?", markup=False)
+    for kind in ("standard", "modified"):
+        heads = ("joint", "theta", "d", "a", "alpha", "qlim")
+        grid = Grid(*heads, title=f"{kind} Denavit-Hartenberg", title_justify="left")
+        for row in each[kind]["rows"]:
+            cells = {name: _number(row[name]) for name in ("theta", "d", "a", "alpha")}
+            cells[row["moves"]] = f"q{_added(row[row['moves']])}"
+            grid.add_row(row["joint"], *cells.values(), _limits(row))
+        console.print(grid)
+        for name in ("base", "tool"):
+            lines = "; ".join(map(_numbers, each[kind][name][:3]))
+            console.print(f"  {name}: {lines}", markup=False)
+    pure = "yes" if each["pure"] else "no, it takes the base or the tool"
+    left = f"{each['residual']:.1g}" if each["residual"] >= NOTHING else f"under {NOTHING:g}"
+    console.print(f"pure: {pure}; residual {left}", markup=False)
 
 
 def _number(value: float | str) -> str:
     if isinstance(value, str):
         return value
     return f"{value:.{DIGITS}g}" if abs(value) > NOTHING else "0"
+
+
+def _numbers(values: list[float]) -> str:
+    return " ".join(map(_number, values))
+
+
+def _added(value: float) -> str:
+    """A constant behind what it is added to; nothing where it is none."""
+    text = _number(abs(value))
+    return "" if text == "0" else f" {'-' if value < 0 else '+'} {text}"
+
+
+def _limits(row: dict[str, Any]) -> str:
+    low, high = (_number(value) if value is not None else None for value in (row["lower"], row["upper"]))
+    return "none" if low is None and high is None else f"[{low or '-inf'}, {high or 'inf'}]"
+
+
+def _led(follows: list[Any] | None) -> str:
+    if follows is None:
+        return ""
+    leader, multiplier, offset = follows
+    return f"{_number(multiplier)} * {leader}{_added(offset)}"

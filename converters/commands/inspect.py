@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from converters.commands.options import ANY_PATH, option, reading, settled
+from converters.commands.options import ANY_PATH, option, posing, reading, settled
 from converters.sequence import DIALECTS
 
 
@@ -24,6 +24,7 @@ from converters.sequence import DIALECTS
     "Spell the transforms of chains as Robotics Toolbox does, or for a paper.",
     type=click.Choice(tuple(DIALECTS)),
 )
+@posing
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(
@@ -52,7 +53,7 @@ def inspect(
 
         save(drawn, svg(converters.read(src, source=source, options=settled(settings))))
     found: Any
-    if kinematics or tips or ets:
+    if kinematics or tips or ets or settings["pose"]:
         from converters.chains import described, show as shown
 
         chains = described(src, tips, source=source, options=settled(settings), ets=ets)

@@ -95,6 +95,21 @@ def reading(command: F) -> F:
     return command
 
 
+def posing(command: F) -> F:
+    """Where the joints stand."""
+    for each in (
+        option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
+        option(
+            "--pose",
+            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
+            metavar="POSE",
+            multiple=True,
+        ),
+    ):
+        command = each(command)
+    return command
+
+
 def inertia(default: str) -> tuple[Callable[[F], F], ...]:
     """What a body without inertia gets."""
     return (
@@ -116,13 +131,6 @@ def converting(command: F) -> F:
             metavar="MOTION",
             multiple=True,
         ),
-        option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
-        option(
-            "--pose",
-            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
-            metavar="POSE",
-            multiple=True,
-        ),
         option("--model", "The one model of several.", metavar="NAME"),
         option("--separator", "Between the names of nested models in URDF.", metavar="TEXT", default="::"),
         option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
@@ -140,7 +148,7 @@ def converting(command: F) -> F:
         choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"),
     ):
         command = each(command)
-    return reading(command)
+    return posing(reading(command))
 
 
 def validating(command: F) -> F:

@@ -55,3 +55,78 @@ def test_the_command(arm: Path):
     assert "Rz(a) tx(0.5) Rz(b) tx(0.25)" in shown.output and "standard Denavit-Hartenberg" in shown.output
     data = runner.invoke(kinegraph, ["inspect", str(arm), "--tip", "hand", "--json"], standalone_mode=False)
     assert json.loads(data.output)["chains"][0]["root"] == "base"
+
+
+BENT = """<robot name="bent">
+  <link name="base"/><link name="a"/><link name="b"/><link name="c"/><link name="tip"/>
+  <joint name="q1" type="revolute"><origin xyz="0 0 .3" rpy=".1 0 0"/><parent link="base"/><child link="a"/>
+    <axis xyz="0 1 1"/><limit lower="-1" upper="2" effort="7" velocity="3"/></joint>
+  <joint name="q2" type="prismatic"><origin xyz="1 0 0"/><parent link="a"/><child link="b"/><axis xyz="0 0 -1"/>
+    <limit lower="-.1" upper=".4" effort="5" velocity="1"/></joint>
+  <joint name="q3" type="continuous"><origin xyz="0 .2 0" rpy="0 .3 0"/><parent link="b"/><child link="c"/>
+    <axis xyz="1 0 0"/><mimic joint="q1" multiplier="-2" offset=".1"/></joint>
+  <joint name="q4" type="fixed"><origin xyz=".1 .2 .3" rpy="1 2 3"/><parent link="c"/><child link="tip"/></joint>
+</robot>"""
+
+
+def test_the_tip_at_a_pose_is_where_pinocchio_has_it(tmp_path: Path):
+    import pinocchio
+
+    path = tmp_path / "bent.urdf"
+    path.write_text(BENT)
+    model = pinocchio.buildModelFromUrdf(str(path))
+    data = model.createData()
+    q = pinocchio.neutral(model)
+    values = {"q1": 0.7, "q2": 0.25, "q3": -2 * 0.7 + 0.1}
+    for name, value in values.items():
+        joint = model.joints[model.getJointId(name)]
+        q[joint.idx_q : joint.idx_q + joint.nq] = value if joint.nq == 1 else [np.cos(value), np.sin(value)]
+    pinocchio.framesForwardKinematics(model, data, q)
+    wanted = data.oMf[model.getFrameId("tip")]
+    runner = CliRunner()
+    asked = ["inspect", str(path), "--pose", "q1=0.7", "--pose", "q2=25cm"]
+    (found,) = json.loads(runner.invoke(kinegraph, [*asked, "--json"], standalone_mode=False).output)["chains"]
+    pose = found["pose"]
+    assert pose["coordinates"] == {"q1": [0.7], "q2": [0.25], "q3": [pytest.approx(-1.3)]}
+    assert np.array(pose["matrix"]) == pytest.approx(wanted.homogeneous, abs=1e-12)
+    assert pose["xyz"] == pytest.approx(wanted.translation.tolist(), abs=1e-12)
+    assert pose["rpy"] == pytest.approx(pinocchio.rpy.matrixToRpy(wanted.rotation).tolist(), abs=1e-12)
+    x, y, z, w = pinocchio.Quaternion(wanted.rotation).coeffs()
+    assert np.abs(np.dot(pose["quaternion"], [w, x, y, z])) == pytest.approx(1, abs=1e-12)
+    joints = {row["joint"]: row for row in found["joints"]}
+    limits = {"lower": -1.0, "upper": 2.0, "velocity": 3.0, "effort": 7.0}
+    assert joints["q1"]["type"] == "hinge" and limits.items() <= joints["q1"].items()
+    assert joints["q1"]["axis"] == pytest.approx([0, 0.5**0.5, 0.5**0.5])
+    assert joints["q3"]["follows"] == ["q1", -2.0, 0.1] and joints["q4"]["type"] == "weld"
+    text = runner.invoke(kinegraph, asked, standalone_mode=False).output
+    assert "at q1 = 0.7, q2 = 0.25, q3 = -1.3:" in text and "-2 * q1 + 0.1" in text and "[-0.1, 0.4]" in text
+    assert "pure: no" in text and "residual" in text and "q + -" not in text and "q + 0 " not in text
+    outside = runner.invoke(kinegraph, ["inspect", str(path), "--pose", "q1=9"], standalone_mode=False)
+    assert isinstance(outside.exception, InputError) and "q1" in str(outside.exception)
+    clamped = runner.invoke(kinegraph, ["inspect", str(path), "--pose", "q1=9", "--clamp"], standalone_mode=False)
+    assert "at q1 = 2," in clamped.output and "limit" in clamped.output
+
+
+def test_reach_is_bounded_by_no_less_than_pinocchio_finds(tmp_path: Path):
+    import pinocchio
+
+    path = tmp_path / "bent.urdf"
+    path.write_text(BENT)
+    (found,) = described(path)
+    model = pinocchio.buildModelFromUrdf(str(path))
+    data = model.createData()
+    dice = np.random.default_rng(3)
+    farthest = 0.0
+    for first in np.linspace(-1, 2, 40):
+        for second in (-0.1, 0.4, dice.uniform(-0.1, 0.4)):
+            third = -2 * first + 0.1
+            pinocchio.framesForwardKinematics(model, data, np.array([first, second, np.cos(third), np.sin(third)]))
+            farthest = max(farthest, float(np.linalg.norm(data.oMf[model.getFrameId("tip")].translation)))
+    reach = found["reach"]
+    # 0.3 to the first axis, from there to the second one sideways of a slide, and to the tip
+    assert reach["bound"] == pytest.approx(0.3 + np.linalg.norm([1, 0.2, 0.4]) + np.linalg.norm([0.1, 0.2, 0.3]))
+    assert reach["seen"] == pytest.approx(farthest, rel=1e-2) and farthest <= reach["bound"]
+    path.write_text(BENT.replace('type="prismatic"', 'type="floating"'))
+    (found,) = described(path)
+    assert found["reach"] == {"bound": None, "seen": None, "samples": 0} and "why" in found
+    assert len(found["pose"]["coordinates"]["q2"]) == 7

@@ -1,0 +1,191 @@
+"""Where the tip of a chain is, how far it gets from where the chain begins, and what moves it on the way."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ir.pose import compose, invert, matrix, pose_rpy
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Array = NDArray[float64]
+
+SAMPLES = 4096
+LEAST, MOST = 128, 400_000
+"""Samples of a long chain, and joints times samples beyond which there are fewer of them."""
+CORNERS = 8
+"""Slides one after the other whose ends are tried together; of more of them lengths are added up."""
+
+
+def way(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
+    """The root of the tree that holds tip, and the joints from it to tip."""
+    joints: list[Joint] = []
+    while (joint := scene.joint_of(tip)) is not None and joint.parent != WORLD:
+        joints.append(joint)
+        tip = joint.parent
+    return tip, joints[::-1]
+
+
+def placed(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
+    """The pose of tip in the frame of root, where poses are those of bodies in the world (ir.kinematics.forward).
+
+    matrix (4, 4) row by row; xyz in metres; rpy in radians about fixed axes, Rz(yaw) Ry(pitch) Rx(roll); quaternion
+    w x y z.
+    """
+    pose = compose(invert(poses[root]), poses[tip])
+    whole = np.eye(4)
+    whole[:3, :3], whole[:3, 3] = matrix(pose.rot), pose.pos
+    return {
+        "matrix": whole.tolist(),
+        "xyz": list(pose.pos),
+        "rpy": list(pose_rpy(pose)),
+        "quaternion": list(pose.rot),
+    }
+
+
+def rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
+    """A row for each degree of freedom, and one for a weld: axes in the frame of the child, radians and metres."""
+    found: list[dict[str, Any]] = []
+    for joint in joints:
+        between = {"joint": joint.name, "parent": joint.parent, "child": joint.child}
+        if not joint.dofs:
+            found.append(between | {"dof": None, "type": "weld"})
+        for dof in joint.dofs:
+            mimic = dof.mimic
+            limits = {name: getattr(dof, name) for name in ("lower", "upper", "velocity", "effort")}
+            axis = list(dof.axis) if dof.kind not in (DofKind.BALL, DofKind.FREE) else None
+            follows = None
+            if mimic is not None:
+                follows = [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
+            found.append(
+                between | {"dof": dof.name, "type": str(dof.kind), "axis": axis} | limits | {"follows": follows}
+            )
+    return found
+
+
+def reach(scene: Scene, joints: Sequence[Joint]) -> dict[str, Any]:
+    """How far the origin of the tip gets from the origin of the root, in metres.
+
+    bound: no configuration within the limits is farther. Between one axis that turns and the next the way is as long as
+    it is, slides at the end that makes it longest; these lengths are added up as if the chain could be stretched out.
+    None where nothing limits it. seen: the farthest of `samples` random configurations, half of them with each joint at
+    zero or at the end of its range; an axis without limits turns once around. None where a coordinate is a pose.
+    """
+    dofs = [dof for joint in joints for dof in joint.dofs]
+    leaders = {name: dof for name, (_, dof) in scene.dofs().items()}
+    ranges = {dof.name: _range(leaders, dof) for dof in dofs}
+    bound = _bound(joints, ranges)
+    if not math.isfinite(bound):
+        return {"bound": None, "seen": None, "samples": 0}
+    if any(dof.kind is DofKind.BALL for dof in dofs):
+        return {"bound": bound, "seen": None, "samples": 0}
+    samples = max(LEAST, min(SAMPLES, MOST // max(1, len(joints))))
+    return {"bound": bound, "seen": _seen(leaders, joints, ranges, samples), "samples": samples}
+
+
+def _range(leaders: Mapping[str, Dof], dof: Dof) -> tuple[float, float]:
+    """The limits of a dof, infinite where it has none; a follower goes no farther than its leader takes it."""
+    low = -math.inf if dof.lower is None else dof.lower
+    high = math.inf if dof.upper is None else max(dof.upper, low)
+    seen = {dof.name}
+    factor, offset, mimic = 1.0, 0.0, dof.mimic
+    while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
+        seen.add(mimic.dof)
+        leader = leaders[mimic.dof]
+        offset += factor * (mimic.offset - mimic.multiplier * mimic.reference)
+        factor *= mimic.multiplier
+        ends = [-math.inf if leader.lower is None else leader.lower, math.inf if leader.upper is None else leader.upper]
+        led = sorted(factor * end + offset if factor else offset for end in ends)
+        low, high = (max(low, led[0]), min(high, led[1])) if led[0] <= high and low <= led[1] else (led[0], led[1])
+        mimic = leader.mimic
+    return low, high
+
+
+def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -> float:
+    here, last = IDENTITY, (0.0, 0.0, 0.0)
+    total = 0.0
+    slides: list[tuple[Array, tuple[float, float]]] = []
+    for joint in joints:
+        here = compose(here, joint.pose)
+        for dof in joint.dofs:
+            if dof.kind is DofKind.FREE:
+                return math.inf
+            axis = matrix(here.rot) @ np.array(dof.axis)
+            low, high = (end - dof.zero for end in ranges[dof.name])
+            if dof.kind is not DofKind.SLIDE:
+                place = compose(here, Pose(dof.anchor)).pos
+                total += _longest(np.subtract(place, last), slides)
+                last, slides = place, []
+            if dof.kind is DofKind.SLIDE or (dof.kind is DofKind.SCREW and dof.pitch):
+                pitch = 1.0 if dof.kind is DofKind.SLIDE else float(dof.pitch or 0.0)
+                slides.append((axis, (min(low * pitch, high * pitch), max(low * pitch, high * pitch))))
+    return total + _longest(np.subtract(here.pos, last), slides)
+
+
+def _longest(way: Array, slides: Sequence[tuple[Array, tuple[float, float]]]) -> float:
+    """Of the ways between two axes that turn: the length is convex in what slides, so it is largest at ends."""
+    if any(not math.isfinite(end) for _, ends in slides for end in ends):
+        return math.inf
+    if len(slides) > CORNERS:
+        return float(np.linalg.norm(way)) + sum(max(map(abs, ends)) for _, ends in slides)
+    at = [[axis * end for end in ends] for axis, ends in slides]
+    return max(float(np.linalg.norm(way + sum(chosen, start=np.zeros(3)))) for chosen in product(*at))
+
+
+def _seen(
+    leaders: Mapping[str, Dof], joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]], samples: int
+) -> float:
+    """All configurations at once: rotations (n, 3, 3) and places (n, 3) of the tip, link by link."""
+    dice = np.random.default_rng(0)
+    values: dict[str, Array] = {}
+
+    def drawn(dof: Dof) -> Array:
+        if dof.name not in values:
+            values[dof.name] = np.zeros(samples)  # a cycle of followers ends here
+            low, high = ranges.get(dof.name) or _range(leaders, dof)
+            mimic = dof.mimic
+            if mimic is not None and mimic.dof in leaders:
+                led = drawn(leaders[mimic.dof]) - mimic.reference
+                values[dof.name] = np.clip(led * mimic.multiplier + mimic.offset, low, high)
+            else:
+                low, high = max(low, min(-math.pi, high)), min(high, max(math.pi, low))
+                some = dice.uniform(low, high, samples)
+                ends = np.array([low, high, min(max(0.0, low), high)])
+                some[samples // 2 :] = ends[dice.integers(0, 3, samples - samples // 2)]
+                values[dof.name] = some
+        return values[dof.name]
+
+    turn, place = np.tile(np.eye(3), (samples, 1, 1)), np.zeros((samples, 3))
+    for joint in joints:
+        place = place + turn @ np.array(joint.pose.pos)
+        turn = turn @ matrix(joint.pose.rot)
+        for dof in joint.dofs:
+            amount, axis = drawn(dof) - dof.zero, np.array(dof.axis)
+            along = {DofKind.SLIDE: 1.0, DofKind.SCREW: dof.pitch or 0.0}.get(dof.kind, 0.0)
+            place = place + (turn @ axis) * (amount * along)[:, None]
+            if dof.kind is not DofKind.SLIDE:
+                anchor = np.array(dof.anchor)
+                place = place + turn @ anchor
+                turn = turn @ _about(axis, amount)
+                place = place - turn @ anchor
+    return float(np.linalg.norm(place, axis=1).max())
+
+
+def _about(axis: Array, angles: Array) -> Array:
+    """Rotations (n, 3, 3) about a unit axis, by Rodrigues."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    made: Array = (
+        np.eye(3) + np.sin(angles)[:, None, None] * cross + (1 - np.cos(angles))[:, None, None] * (cross @ cross)
+    )
+    return made
