@@ -114,7 +114,7 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
     """What a body without inertia gets."""
     return (
         option("--total-mass", "Mass of the whole model, shared by volume.", metavar="KG", type=POSITIVE),
-        option("--density", "Of geometry that makes inertia.", metavar="KG/M3", type=POSITIVE, default=1000.0),
+        option("--density", "Of geometry that makes inertia; 1000 unless said.", metavar="KG/M3", type=POSITIVE),
         choice("--missing-inertia", "What a moving body without inertia gets.", default, "minimal", "geometry"),
     )
 
@@ -159,10 +159,16 @@ def validating(command: F) -> F:
 
 
 def settled(settings: dict[str, Any]) -> Options:
-    """What the options of a command come to."""
+    """What the options of a command come to. Raises UsageError for those that would do nothing."""
     from converters.context import Options
 
-    return Options(**settings)
+    weights = [name for name in ("density", "total_mass") if settings.get(name) is not None]
+    flags = [f"--{name.replace('_', '-')}" for name in weights]
+    if weights and settings["missing_inertia"] != "geometry":
+        raise click.UsageError(f"{flags[0]} is of use with --missing-inertia geometry alone: say that too")
+    if len(weights) > 1:
+        raise click.UsageError("--density and --total-mass both say how heavy geometry is: leave one out")
+    return Options(**{name: value for name, value in settings.items() if name != "density" or value is not None})
 
 
 def level(fail_on: str | None, strict: bool) -> str | None:

@@ -85,7 +85,7 @@ REPAIR = Pass(
 def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     changed: dict[str, Body] = {}
     if options.missing_inertia == "geometry":
-        found = computed(scene, _without_mass(scene), options, load)
+        found = _from_shapes(scene, options, load)
         changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, _) in found.items()}
     heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
     carries = _carriers(scene, heavy)
@@ -97,13 +97,25 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _fill_hulls(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    found = computed(scene, _without_mass(scene), options, load)
+    found = _from_shapes(scene, options, load)
     changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, open_) in found.items() if open_}
     return _changed(scene, changed)
 
 
-def _without_mass(scene: Scene) -> list[str]:
-    return [body.name for body in scene.bodies.values() if body.inertial is None and body.name != WORLD]
+def _from_shapes(scene: Scene, options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:
+    """Inertia of bodies that have none, or one of nothing but zeros; a mass that is said stays (see computed)."""
+    weightless, flat = [], {}
+    for body in scene.bodies.values():
+        inertial = body.inertial
+        if body.name == WORLD or (inertial is not None and max(principal(inertial.tensor)[1]) > LEAST):
+            continue
+        if inertial is not None and inertial.mass > LEAST:
+            flat[body.name] = inertial.mass
+        else:
+            weightless.append(body.name)
+    made = computed(scene, flat, replace(options, total_mass=None), load)
+    massive = {name: (scaled(inertial, flat[name]), open_) for name, (inertial, open_) in made.items()}
+    return massive | computed(scene, weightless, options, load)
 
 
 def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:

@@ -247,3 +247,29 @@ def test_the_hull_of_an_open_mesh_is_told_as_such():
     assert "inertia/hull" in {step.loss.rule for step in steps}
     assert done.body("b").inertial.mass == pytest.approx(2.0)
     assert done.body("b").inertial.pose.pos == pytest.approx((0.5, 0.5, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("inertial", "mass"),
+    [
+        ('<mass value="3"/>', 3.0),
+        ('<mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>', 2.7),
+        ('<mass value="3"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>', None),
+    ],
+)
+def test_an_inertia_of_zeros_is_a_missing_one(tmp_path: Path, inertial: str, mass: float | None):
+    source = tmp_path / "in.urdf"
+    source.write_text(
+        f"""<robot name="r"><link name="a"/><link name="b"><inertial>{inertial}</inertial>
+        <collision><geometry><box size=".1 .1 .1"/></geometry></collision></link>
+        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"""
+    )
+    options = Options(missing_inertia="geometry", density=2700.0)
+    report = convert(source, tmp_path / "out.xml", options=options)
+    body = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b")
+    if mass is None:
+        assert body.mass[0] == 3 and body.inertia.tolist() == [1, 1, 1] and "inertia/missing" not in rules(report)
+    else:
+        assert body.mass[0] == pytest.approx(mass) and body.inertia == pytest.approx([mass * 0.01 / 6] * 3)
+        assert rules(report)["inertia/missing"] == "derived"
+    assert read(tmp_path / "out.xml") == read(source)
