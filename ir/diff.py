@@ -171,7 +171,11 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
             if ours != theirs:
                 patch[name] = walk.leaf(ours, None)
             continue
+        outer = walk.source
+        if a.__class__ is Joint and a.places:
+            walk.source = dict(a.places).get(name, outer)
         inner = _value(walk, ours, theirs, (*path, name), f"{field}.{name}", slot.default)
+        walk.source = outer
         if inner is not None:
             patch[name] = inner
     return patch or None

@@ -6,12 +6,14 @@ from enum import StrEnum
 
 from ir.base import (
     IDENTITY,
+    Aside,
     BodyRef,
     DofRef,
     Entity,
     Notation,
     Parameters,
     Pose,
+    Source,
     Value,
     Vec3,
 )
@@ -89,7 +91,7 @@ class Joint(Entity, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
 
     frame: what the world is called where the joint, which holds a robot in it, is said beside the model. passive: no
-    planner may move it. properties are for planners, too.
+    planner may move it. properties are for planners, too. places: where fields stand that another document says.
     """
 
     parent: BodyRef
@@ -100,6 +102,7 @@ class Joint(Entity, kw_only=True):
     frame: str | None = None
     passive: bool = False
     properties: Parameters = ()
+    places: Aside[tuple[tuple[str, Source], ...]] = ()
 
 
 class Connect(Value, kw_only=True):

@@ -122,7 +122,7 @@ def _joint(dof: Dof) -> dict[str, str]:
         value = getattr(dof, field)
         if value != default:
             attrs[name] = number(value)
-    if dof.effort:  # 0 means unlimited to MuJoCo, and unknown to those who write it in URDF
+    if dof.effort and dof.effort > 0.0:  # 0 means unlimited to MuJoCo, and unknown to those who write it in URDF
         attrs["actuatorfrcrange"] = numbers((-dof.effort, dof.effort))
     return attrs | dict(dof.parameters)
 

@@ -119,7 +119,11 @@ LOSSES = (
     Loss("body.extras.*", "mjcf/foreign-element", CUSTOM),
     Loss("*.extras.*", "mjcf/foreign-element", CUSTOM),
     Loss(
-        "joint.name", "mjcf/weld-name", "MJCF welds a body by nesting it: a fixed joint has no name", "note", "carried"
+        "joint.name",
+        "mjcf/joint-name",
+        "MJCF names each degree of freedom: a joint of none, which is a body inside another, or of several has no name",
+        "note",
+        "carried",
     ),
     Loss("joint.dofs.velocity", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
     Loss("joint.dofs.acceleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
@@ -127,7 +131,11 @@ LOSSES = (
     Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
     Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
     Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
-    Loss("joint.dofs.effort", "mjcf/effort", "an effort of 0 would mean unlimited to MuJoCo, so it is not written"),
+    Loss(
+        "joint.dofs.effort",
+        "mjcf/effort",
+        "only a limit above 0 is one to MuJoCo (0 would mean none), so it is not written",
+    ),
     Loss("physics extra", "mjcf/physics", CUSTOM),
     Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
     Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),

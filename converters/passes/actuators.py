@@ -152,22 +152,12 @@ def _actuator(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) 
 
     No gains are known, none are made up.
     """
-    if kind == "motor":
-        limit = dof.effort / abs(gear) if dof.effort else None
-    elif kind == "velocity":
-        limit = dof.velocity or None
-    else:
-        limit = None
-    if bounds is None and limit:
+    limit = dof.effort / abs(gear) if kind == "motor" and dof.effort else dof.velocity if kind == "velocity" else None
+    if bounds is None and limit and limit > 0.0:
         bounds = (-limit, limit)
-    if (
-        bounds is None
-        and kind == "position"
-        and dof.lower is not None
-        and dof.upper is not None
-        and dof.lower < dof.upper
-    ):
-        bounds = (dof.lower, dof.upper)
+    ends = (dof.lower, dof.upper)
+    if bounds is None and kind == "position" and ends[0] is not None and ends[1] is not None and ends[0] < ends[1]:
+        bounds = (ends[0], ends[1])
     return Actuator(
         name=name, kind=kind, dof=dof.name, gear=(gear,) if kind == "motor" else (1.0,), control_range=bounds
     )

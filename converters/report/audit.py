@@ -203,6 +203,12 @@ def _number(value: float) -> str:
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
+def _first(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:
+    """Sorts findings in reading order: the address of a group is that of its first place."""
+    places = sorted((place.file, place.line, place.turn) for place in finding.sources)
+    return not places, places[:1], finding.where
+
+
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Equal findings become one with a count; sorted by rule, action and address."""
     groups: dict[tuple[str, ...], list[Finding]] = {}
@@ -211,7 +217,7 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         groups.setdefault(key, []).append(finding)
     merged = []
     for group in groups.values():
-        first = min(group, key=lambda finding: finding.where)
+        first = min(group, key=_first)
         places = {(place.file, place.line, place.turn): place for finding in group for place in finding.sources}
         merged.append(
             Finding(

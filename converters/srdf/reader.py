@@ -186,7 +186,13 @@ def _passive_joint(node: Node, reading: _Reading) -> None:
     if joint.passive:
         raise node.fail(f"the joint {joint.name!r} is passive already")
     node.visit()
-    reading.joints[joint.name] = replace(joint, passive=True)
+    reading.joints[joint.name] = _said(joint, "passive", True, node)
+
+
+def _said(joint: Joint, field: str, value: object, node: Node) -> Joint:
+    """A joint of the robot with what the SRDF says of it, and where the first of that stands."""
+    places = {field: node.source} | dict(joint.places)
+    return replace(joint, **{field: value}, places=tuple(places.items()))
 
 
 def _joint_property(node: Node, reading: _Reading) -> None:
@@ -195,7 +201,7 @@ def _joint_property(node: Node, reading: _Reading) -> None:
     if "value" not in node.attrs:
         raise node.fail("<joint_property> has no attribute 'value'")
     node.visit()
-    reading.joints[joint.name] = replace(joint, properties=(*joint.properties, given))
+    reading.joints[joint.name] = _said(joint, "properties", (*joint.properties, given), node)
 
 
 # ------------------------------------------------------------------------------------------------------------- groups

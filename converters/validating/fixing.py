@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -55,8 +56,11 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
         if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
             if changed is not scene:
-                rules = tuple(rule for rule in each.rules if rule in broken) or each.rules[:1]
-                changes += [_change(difference, rules, each.reason) for difference in differences(scene, changed)]
+                mine = [breach for breach in verdict.breaches if breach.rule in each.rules]
+                changes += [
+                    _change(difference, _answered(difference, each, mine), each.reason)
+                    for difference in differences(scene, changed)
+                ]
                 scene = changed
     scene.carried = reading.scene.carried
     made = make(replace(reading, scene=scene, format=target), out, target=target.name, options=options)
@@ -106,6 +110,31 @@ def _repairable(verdict: Verdict, everything: bool) -> Reading:
         way = "--fix all repairs it" if fix(worst) == OPT_IN else "only its author can repair it"
         raise InputError(f"{worst.rule}: {worst.message}; {way}, nothing was written", worst.source)
     return verdict.reading
+
+
+def _answered(difference: Difference, each: Repair, mine: list[Breach]) -> tuple[str, ...]:
+    """The rules that a change answers: those broken at its very place, else above or below it, else of its owner."""
+    place = _address(difference.where)
+    owner = place.partition(".")[0]
+    at = {breach: _address(breach.where) for breach in mine}
+    for near in (
+        lambda where: where == place,
+        lambda where: f"{where}.".startswith(f"{place}.") or f"{place}.".startswith(f"{where}."),
+        lambda where: where.partition(".")[0] == owner,
+        lambda where: True,
+    ):
+        broken = {breach.rule for breach, where in at.items() if near(where)}
+        if broken:
+            return tuple(rule for rule in each.rules if rule in broken)
+    return each.rules[:1]
+
+
+_BETWEEN = re.compile(r"\.extras(?=\.)|\.dofs\.\d+")
+
+
+def _address(where: str) -> str:
+    """Without what only the graph has between an owner and its part."""
+    return _BETWEEN.sub("", where)
 
 
 def _stops(breach: Breach) -> bool:

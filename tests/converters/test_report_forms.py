@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from converters.report.audit import merge
 from converters.report.document import json
 from converters.report.markdown import markdown
 from converters.report.model import Action, End, Finding, Report, Severity, exit_code
@@ -250,3 +251,14 @@ def test_the_suffix_picks_the_form() -> None:
     assert renderer("LOSS.JSON") is json
     with pytest.raises(ValueError, match=r"a report file ends in \.json"):
         renderer("loss.txt")
+
+
+def test_of_a_group_the_first_place_is_that_of_the_address() -> None:
+    """Two states at lines 7 and 8: the line that is shown is that of the one that is named."""
+    places = {"keyframe/open": 7, "keyframe/bad": 8}
+    found = [
+        finding(Action.CARRIED, "srdf/group", where, sources=(Source("bot.srdf", line, "/"),))
+        for where, line in places.items()
+    ]
+    (merged,) = merge(reversed(found))
+    assert (merged.where, merged.sources[0].line, merged.count) == ("keyframe/open", 7, 2)

@@ -388,3 +388,27 @@ def test_26_a_mimic_that_follows_nothing_or_itself(first: str, second: str, tmp_
     assert "sdf/joint-axis-mimic-invalid" in faults(report)
     assert len(faults(report)) == 1
     assert mujoco_model(mjcf).njnt == 3
+
+
+def test_what_mujoco_names_are_degrees_of_freedom(tmp_path: Path):
+    """A universal joint is two hinges of MuJoCo, a screw a hinge and a slide, a fixed one nothing: none is a weld's
+    name alone."""
+    links = "".join(f'<link name="{name}"/>' for name in "abcd")
+    kinds = (("u", "universal", "b"), ("s", "screw", "c"), ("f", "fixed", "d"))
+    axes = {
+        "universal": "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>",
+        "screw": "<axis><xyz>1 0 0</xyz></axis>",
+    }
+    joints = "".join(
+        f'<joint name="{name}" type="{kind}"><parent>a</parent><child>{child}</child>{axes.get(kind, "")}</joint>'
+        for name, kind, child in kinds
+    )
+    (tmp_path / "in.sdf").write_text(f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    report = converters.convert(tmp_path / "in.sdf", tmp_path / "out.xml")
+    model = mujoco_model(tmp_path / "out.xml")
+    counts = {name: int(model.body(child).dofnum[0]) for name, _, child in kinds}
+    assert counts == {"u": 2, "s": 2, "f": 0}
+    named = [finding for finding in report.findings if finding.rule == "mjcf/joint-name"]
+    assert {finding.before for finding in named} == set(counts)
+    assert all("none" in finding.reason and "several" in finding.reason for finding in named)
+    assert converters.read(tmp_path / "out.xml") == converters.read(tmp_path / "in.sdf")

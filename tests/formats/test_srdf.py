@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from lxml import etree
 
 from converters.context import InputError, Options
 from converters.convert import convert, load, read
@@ -524,3 +525,24 @@ def test_many_links_and_rules_take_linear_time(tmp_path: Path) -> None:
     assert len(scene.tables["contact"]) == count - 1
     convert(tmp_path / "arm.urdf", tmp_path / "out.urdf")
     assert plain(tmp_path / "out.srdf") == plain(tmp_path / "arm.srdf")
+
+
+@pytest.mark.parametrize("suffix", ["xml", "sdf"])
+def test_each_finding_stands_at_the_line_of_its_own_element(tmp_path: Path, suffix: str) -> None:
+    """Of findings that are grouped the first in the file is named; lxml says where what is named stands."""
+    source = placed(tmp_path)
+    report = convert(source, tmp_path / f"out.{suffix}")
+    root = etree.parse(str(source.with_suffix(".srdf"))).getroot()
+    places = {finding.where: finding.sources[0] for finding in report.findings if finding.sources}
+    for tag, attribute, field in (("passive_joint", "name", "passive"), ("joint_property", "joint_name", "properties")):
+        element = next(root.iter(tag))
+        found = places[f"joint/{element.get(attribute)}.{field}"]
+        assert (Path(found.file).suffix, found.line) == (".srdf", element.sourceline)
+    for where, place in places.items():
+        kind, _, name = where.partition("/")
+        if kind in ("group", "end_effector") and "." not in name:
+            (element,) = root.xpath(f"/robot/{kind}[@name='{name}']")
+            assert place.line == element.sourceline
+    states = [finding for finding in report.findings if finding.where.startswith("keyframe/up")]
+    (up,) = root.xpath("//group_state[@name='up']")
+    assert states and {finding.sources[0].line for finding in states} == {up.sourceline}

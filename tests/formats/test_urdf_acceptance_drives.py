@@ -115,3 +115,22 @@ def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
 @pytest.mark.parametrize("value", ["", "much", "1e999"])
 def test_a_rotor_that_is_no_number_says_nothing(value: str):
     stable(drake_text(f'<drake:rotor_inertia value="{value}"/>'))
+
+
+@pytest.mark.parametrize("effort", ["-1", "0"])
+def test_an_effort_that_is_no_bound_to_mujoco(tmp_path: Path, effort: str):
+    """From 1 to -1 is no range: neither for the joint nor for the motor that a transmission makes of it."""
+    whole = (
+        heavy(arm(LIMIT))
+        .replace('effort="1"', f'effort="{effort}"')
+        .replace("</robot>", f"{SIMPLE.format(50)}</robot>")
+    )
+    source = file(tmp_path, whole)
+    assert f'effort="{effort}"' in source.read_text()
+    report = convert(source, tmp_path / "other.xml")
+    model = mujoco_model(tmp_path / "other.xml")
+    assert not model.jnt_actfrclimited.any() and "frcrange" not in (tmp_path / "other.xml").read_text()
+    assert model.nu == 1 and not model.actuator_ctrllimited.any()
+    (found,) = [finding for finding in report.findings if finding.rule == "mjcf/effort"]
+    assert found.before == effort and "above 0" in found.reason
+    assert read(tmp_path / "other.xml") == read(source)

@@ -242,3 +242,17 @@ def test_drake_takes_two_motors_of_one_name_and_a_follower_of_a_weld(tmp_path: P
         fixed = repair(validate(path), tmp_path / "out.urdf", everything=True, options=GEOMETRY)
         assert fixed.after.exit_code == 0
         assert drake_reads(tmp_path / "out.urdf")["bodies"]
+
+
+def test_a_change_is_told_with_the_rule_that_it_answers(tmp_path: Path):
+    (tmp_path / "in.urdf").write_text(
+        f"""<robot name="r"><link name="a">{INERTIAL}<visual><geometry>{BOX}</geometry></visual>
+        <collision><geometry>{BOX}</geometry><material name="red"/></collision></link><link name="b">{INERTIAL}</link>
+        <joint name="j" type="fixed"><parent link="a"/><child link="b"/>{LIMIT}</joint></robot>"""
+    )
+    fixed = repair(validate(tmp_path / "in.urdf"), tmp_path / "out.urdf")
+    told = {change.where: change.rules for change in fixed.changes}
+    assert told == {
+        "body/a.geoms.a_collision_0.extras.material[1]": ("MAT-COLLISION",),
+        "joint/j.extras.limit[1]": ("LIMIT-FIXED",),
+    }
