@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.validating import sdf
+from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR
@@ -113,6 +114,8 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
         return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
     if tag in SINGLE and position > 1:
         return "XML-DUP", f"<{tag}> stands here {position} times: the first counts (MuJoCo refuses the model)"
+    if known(owner, extra.path):
+        return None
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here; kept as it stands"

@@ -15,9 +15,10 @@ from converters.validating import validate
 from converters.validating.rules import ERROR, INFO
 from converters.validating.run import severity
 from converters.validating.sdf import schema
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.validating.cases import MJCF, SDF
+from tests.validating.cases import MJCF, SDF, URDF
 
 DESCRIPTIONS = Path("/usr/share/sdformat12")
 NEWER = {("model", "@namespace"), ("include", "namespace")}
@@ -156,3 +157,55 @@ def test_what_a_sensor_of_mjcf_names_is_there(tmp_path: Path, sensor: str, said:
             mujoco_model(source)
     else:
         mujoco_model(source)
+
+
+DIALECTS = (
+    # (where it is put: in front of, words of a dialect)
+    ("</robot>", '<loop_joint name="l" type="spherical"><link1 link="base"/><link2 link="lower"/></loop_joint>'),
+    ("</collision>", '<drake:proximity_properties><drake:mu_static value="1"/></drake:proximity_properties>'),
+    ("</collision>", '<contact_coefficients mu="1" kp="1" kd="1"/>'),
+    ("</link>", '<contact><inertia_scaling value="3"/></contact><audio_source><uri filename="a.wav"/></audio_source>'),
+    ("</joint>", '<controller_gains Kp="1"/><traits spring_k="2"/>'),
+    (
+        "</robot>",
+        '<transmission name="pr2" type="pr2_mechanism_model/SimpleTransmission"><actuator name="m"/><joint name="{}"/>'
+        '<mechanicalReduction>3</mechanicalReduction><compensator k_belt="1"/></transmission>',
+    ),
+    (
+        "</robot>",
+        '<transmission name="t"><type>transmission_interface/SimpleTransmission</type>'
+        '<joint name="{}"><hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint>'
+        '<actuator name="m"><mechanicalReduction>3</mechanicalReduction><motorTorqueConstant>1</motorTorqueConstant>'
+        '<drake:gear_ratio value="3"/><drake:rotor_inertia value="1"/></actuator></transmission>',
+    ),
+    (
+        "</robot>",
+        '<ros2_control name="c" type="system" rw_rate="10" is_async="true"><hardware><plugin>p</plugin>'
+        '<param name="x">1</param></hardware><joint name="{}"><command_interface name="position" data_type="double" '
+        'size="2"/></joint><sensor name="s"><state_interface name="x"/><param name="frame_id">a</param></sensor>'
+        '<gpio name="g"><command_interface name="x" data_type="bool" size="3"/></gpio>'
+        '<transmission name="u"><plugin>p</plugin></transmission></ros2_control>',
+    ),
+)
+
+
+@pytest.mark.parametrize(("before", "words"), DIALECTS)
+def test_words_of_a_dialect_are_known_where_they_belong_and_only_there(tmp_path: Path, before: str, words: str):
+    joint = re.findall(r'<joint name="([^"]+)" type="revolute"', URDF)[0]
+    path = tmp_path / "in.urdf"
+    path.write_text(URDF.replace(before, words.replace("{}", joint) + before, 1))
+    assert told(path, "XML-UNKNOWN") == []
+    elsewhere = tmp_path / "elsewhere.urdf"
+    elsewhere.write_text(URDF.replace("</geometry>", "<rw_rate/><compensator/><traits/></geometry>", 1))
+    assert sum(breach.count for breach in validate(elsewhere).breaches if breach.rule == "XML-UNKNOWN") == 3
+
+
+def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
+    """They are no fault: Drake reads them, with the rotor and the friction that they say."""
+    before, words = DIALECTS[1]
+    gear_place, gear = DIALECTS[6]
+    joint = re.findall(r'<joint name="([^"]+)" type="revolute"', URDF)[0]
+    text = URDF.replace(before, words + before, 1).replace(gear_place, gear.replace("{}", joint) + gear_place, 1)
+    (tmp_path / "in.urdf").write_text(text)
+    assert told(tmp_path / "in.urdf", "XML-UNKNOWN") == []
+    assert joint in drake_reads(tmp_path / "in.urdf")["joints"]
