@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
     from ir.scene import Scene
     from ir.types import Source
 
@@ -96,6 +99,15 @@ class Note(Struct, frozen=True, kw_only=True):
     source: Source | None = None
 
 
+class Motion(Struct, frozen=True, eq=False):
+    """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE
+    x y z w x y z)."""
+
+    name: str
+    times: NDArray[float64]
+    tracks: Mapping[str, NDArray[float64]]
+
+
 class Context(Struct, kw_only=True):
     """One conversion as a reader or writer sees it. file names the source in messages; folder is where it lies."""
 
@@ -128,6 +140,8 @@ class Context(Struct, kw_only=True):
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
+    motions: Sequence[Motion] = ()
+    """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     faults: list[InputError] | None = None

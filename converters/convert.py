@@ -226,10 +226,10 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if home.name != to.name:
         reading = filed(reading)
     scene = reading.scene
-    if (options.pose or options.trajectory) and not (to.poses or to.picture):
+    if (options.pose or options.trajectory or context.motions) and not to.picture:
         from converters.posing import posed
 
-        scene = posed(scene, context)
+        scene = posed(scene, context, to.poses)
     context.original = scene
     prepared, steps = prepare(scene, interpreting, to.fits, options, loaded, to.older())
     output = to.write(prepared, context)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ir.pose import compose, invert, matrix
+from converters.gltf.layout import Values
+from ir.kinematics import placement
+from ir.pose import compose, conjugate, invert, matrix, multiply
 from ir.types import DofKind, Joint, Pose, Vec3
 
-AS_DRAWN = "as_drawn"
-"""Name of the keyframe in which bodies stand as their nodes do."""
+NEAR = 5e-6
+"""Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
 
 
 def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
@@ -50,3 +52,27 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
     a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
     handed = float(basis[2] @ axes[2]) if len(axes) == 3 else 0.0
     return [a, b] if len(axes) == 2 else [a, b, math.copysign(1.0, handed) * c]
+
+
+def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
+    """The coordinates in which the joint has its child at a pose, where there are any."""
+    if not joint.dofs:
+        return None
+    if joint.dofs[0].kind is DofKind.FREE:
+        return {**values, joint.dofs[0].name: (*drawn.pos, *drawn.rot)}
+    zero = {dof.name: dof.zero for dof in joint.dofs}
+    found = {
+        name: (value[0] + zero[name],) if len(value) == 1 else value
+        for name, value in coordinates(joint, drawn).items()
+    }
+    made = {**values, **found}
+    return made if same(placement(joint, made), drawn) else None
+
+
+def same(a: Pose, b: Pose) -> bool:
+    """Whether two poses are one, to single precision."""
+    reach = max(1.0, *map(abs, a.pos))
+    turn = multiply(conjugate(a.rot), b.rot)
+    return (
+        all(abs(x - y) <= NEAR * reach for x, y in zip(a.pos, b.pos, strict=True)) and max(map(abs, turn[1:])) <= NEAR
+    )

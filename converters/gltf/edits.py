@@ -17,22 +17,21 @@ from msgspec.structs import replace
 from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
-from converters.gltf.drawn import AS_DRAWN, coordinates
+from converters.gltf.drawn import position, same
 from converters.gltf.geometry import moments, unit_of
 from converters.gltf.layout import Values
 from converters.gltf.looks import base_colour
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.whole import BYTES, TREE, Inside
+from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
-from ir.pose import compose, conjugate, invert, multiply
+from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role, Source
 
-NEAR = 5e-6
-"""Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
 ALIKE = 1e-4
 """Share of the extent within which triangles are the same."""
 SHADE = 1 / 510
@@ -64,6 +63,8 @@ class _Editor(Struct):
 
     drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Coordinates of dofs along which bodies were moved."""
+    stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Those that the keyframe AS_DRAWN gives already."""
     looks: dict[str, Node] = field(default_factory=dict)
     """Materials of the document by name."""
 
@@ -71,6 +72,8 @@ class _Editor(Struct):
         dofs = self.scene.dofs()
         stored = {name: value for name, value in self.inside.values.items() if name in dofs}
         self.values = configuration(self.scene, stored)
+        drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
+        self.stood = dict(drawn.positions) if drawn is not None else {}
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
         self.touching = any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
 
@@ -104,12 +107,16 @@ def edited(
     }
     if editor.drawn:
         frames = scene.tables["keyframe"]
-        frame = Keyframe(name=unique(AS_DRAWN, frames), positions=tuple(editor.drawn.items()))
-        tables["keyframe"] = [*frames.values(), frame]
+        frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
+        given, dofs = editor.stood | editor.drawn, scene.dofs()
+        leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
+        now = configuration(scene, leading)
+        frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
+        tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     told = editor.explained
     others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
-    reason = "was changed since; poses, triangles and colours are as they are there now, nothing else counts"
+    reason = "was changed since; poses, motions, triangles and colours are as they are there now, nothing else counts"
     before = _listed(others)
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
@@ -150,40 +157,18 @@ def _joint(editor: _Editor, joint: Joint) -> Joint:
     expected = placement(joint, values)
     if same(found, expected):
         return joint
-    turned = _position(joint, found, values)
+    free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
+    turned = position(joint, found, values) if not free or joint.dofs[0].name in editor.stood else None
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
         editor.tell(f"joint/{joint.name}", _show(expected), _show(found), reason, tree.nodes[joint.child])
         return joint
-    free = placement(replace(joint, pose=IDENTITY), values)
-    pose = found if any(len(values[dof.name]) == 7 for dof in joint.dofs) else compose(found, invert(free))
+    pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
     editor.tell(
         f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved", tree.nodes[joint.child]
     )
     return replace(joint, pose=pose)
-
-
-def _position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
-    """The coordinates in which the joint has its child at a pose, where there are any (FREE: its pose is its own)."""
-    if not joint.dofs or any(dof.kind is DofKind.FREE for dof in joint.dofs):
-        return None
-    zero = {dof.name: dof.zero for dof in joint.dofs}
-    found = {
-        name: (value[0] + zero[name],) if len(value) == 1 else value
-        for name, value in coordinates(joint, drawn).items()
-    }
-    made = {**values, **found}
-    return made if same(placement(joint, made), drawn) else None
-
-
-def same(a: Pose, b: Pose) -> bool:
-    """Whether two poses are one, to single precision."""
-    reach = max(1.0, *map(abs, a.pos))
-    turn = multiply(conjugate(a.rot), b.rot)
-    return (
-        all(abs(x - y) <= NEAR * reach for x, y in zip(a.pos, b.pos, strict=True)) and max(map(abs, turn[1:])) <= NEAR
-    )
 
 
 def _show(pose: Pose) -> str:

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.gltf.drawn import AS_DRAWN, coordinates
+from converters.gltf.drawn import coordinates
 from converters.gltf.rigid import Rigid, Tie
 from converters.gltf.scenes import Draft, Stage
+from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import placement
 from ir.names import unique
@@ -39,7 +40,6 @@ STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
 APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
-"""Name of the keyframe that holds the positions at which the nodes stand."""
 
 
 class Way(Struct, kw_only=True):

@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
-from converters.gltf.edits import edited, same
+from converters.gltf.drawn import same
+from converters.gltf.edits import edited
 from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
 from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree, tree_of
@@ -67,6 +68,10 @@ def read(container: Container, blob: str, context: Context) -> Scene:
             scene = edited(scene, inside, root, tree, container.buffers, changed, context)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
+    if not context.written and "animations" in root:
+        from converters.gltf.motions import motions
+
+        context.motions = motions(root, tree, scene, container.buffers, context)
     native.carried.update(compare(scene, native)[1])
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     return native

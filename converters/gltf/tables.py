@@ -73,7 +73,8 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("gltf/names", "a node has one name", "*.label", "scene.name", severity="note"),
     *_rows(
         "gltf/pose",
-        "a node stands where the configuration puts it, to the last bit of its numbers",
+        "a node stands where its joint puts it as that stands (--pose, the keyframe as_drawn, else zero or the nearest "
+        "limit), its numbers rounded in the last bit",
         "joint.pose*",
         "body.geoms.pose*",
         "body.frames.pose*",

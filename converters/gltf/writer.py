@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct, field
-from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
+from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.context import Context, InputError, Output
 from converters.gltf.animation import animation
@@ -22,7 +23,7 @@ from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
-from converters.posing import clips, named_poses, positions
+from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
@@ -44,13 +45,13 @@ class Sheet(Struct):
     geometry: Geometry
     materials: Materials
     binary: Binary
+    physics: Physics
+    moving: set[str]
     layout: Layout = field(default_factory=Layout)
     meshes: list[Mesh] = field(default_factory=list)
     cameras: list[Camera] = field(default_factory=list)
     lights: list[dict[str, Any]] = field(default_factory=list)
     measures: dict[str, list[float]] = field(default_factory=dict)
-    physics: Physics | None = None
-    moving: set[str] = field(default_factory=set)
     node_of: dict[str, int] = field(default_factory=dict)
     encode: Encoder = plain_arrays
     _models: dict[object, Model | None] = field(default_factory=dict)
@@ -65,8 +66,7 @@ class Sheet(Struct):
         if not seen:
             return
         self.node_of[body_name] = node
-        if self.physics is not None:
-            self._touch(self.physics, body, node)
+        self._touch(body, node)
         for frame in body.frames:
             self.layout.add("frame", frame.name, frame.name, frame.pose, node)
         for view in body.cameras:
@@ -81,17 +81,17 @@ class Sheet(Struct):
                 extensions = {LIGHTS: {"light": len(self.lights) - 1}}
             self.layout.add("light", lamp.name, lamp.name, lamp.pose, node, extensions=extensions)
 
-    def _touch(self, physics: Physics, body: Body, node: int) -> None:
+    def _touch(self, body: Body, node: int) -> None:
         """What a physics engine needs to know of a body, its joint apart."""
         joint = self.scene.joint_of(body.name)
         moves = body.name in self.moving
-        motion = physics.motion(body, moves) if body.name != WORLD else None
+        motion = self.physics.motion(body, moves) if body.name != WORLD else None
         if motion is not None and (body.inertial is not None or (joint is not None and joint.dofs)):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
             if geom.role not in (Role.COLLISION, Role.BOTH):
                 continue
-            found = physics.collider(body, geom, partial(self._mesh, geom))
+            found = self.physics.collider(body, geom, partial(self._mesh, geom))
             if found is not None:
                 collider, pose = found
                 label = f"{geom.name}/collider"
@@ -100,8 +100,9 @@ class Sheet(Struct):
                 if "mesh" in collider["geometry"]:
                     self._fit(leaf, geom, pose)
 
-    def join(self, physics: Physics) -> None:
+    def join(self) -> None:
         """Pairs of attachment frames for joints and for the constraints that are like them."""
+        physics = self.physics
         edges: list[tuple[Joint | Constraint, tuple[int, Pose, Pose] | None]]
         edges = [(joint, physics.joint(joint)) for joint in self.scene.joints.values() if self._joined(joint)]
         rest = forward(self.scene) if self.scene.constraints else {}
@@ -216,10 +217,16 @@ def write(scene: Scene, context: Context) -> Output:
     whole = context.target is None or context.target.suffix.lower() != ".gltf"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]
-    sheet = Sheet(scene, Geometry(scene, context), Materials(scene, context, binary, whole), binary, encode=encode)
+    sheet = Sheet(
+        scene,
+        Geometry(scene, context),
+        Materials(scene, context, binary, whole),
+        binary,
+        Physics(scene),
+        moving_bodies(scene),
+        encode=encode,
+    )
     layout = sheet.layout
-    if not moves:  # an animated node overrides physics
-        sheet.physics, sheet.moving = Physics(scene), moving_bodies(scene)
     shown = (*moves, *held)
     moving = {name for clip in shown for name in clip.positions}
     split = {
@@ -230,8 +237,7 @@ def write(scene: Scene, context: Context) -> Output:
     name = scene.name or "robot"
     seen = layout.root(name)
     layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=bool(shown))
-    if sheet.physics is not None:
-        sheet.join(sheet.physics)
+    sheet.join()
     views = [View(name=name, nodes=[seen])]
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
@@ -249,7 +255,7 @@ def write(scene: Scene, context: Context) -> Output:
         textures=sheet.materials.textures,
         images=sheet.materials.images,
         cameras=sheet.cameras,
-        animations=[each for clip in shown if (each := animation(clip, layout.moving, values, binary)).channels],
+        animations=_animations(moves, held, sheet, values, context),
         accessors=binary.accessors,
         bufferViews=binary.views,
     )
@@ -258,6 +264,18 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
     return _output(document, sheet, values, context, whole)
+
+
+def _animations(
+    moves: Sequence[Clip], held: Sequence[Clip], sheet: Sheet, values: Values, context: Context
+) -> list[Animation]:
+    """The clips in which anything moves; a note says of a motion that it is none."""
+    made = [animation(clip, sheet.layout.moving, values, sheet.binary) for clip in (*moves, *held)]
+    for clip, each in zip(moves, made, strict=False):
+        if not each.channels:
+            reason = "in this motion everything stands as it does without it: there is no animation of it"
+            context.note("gltf/motion", "document", before=clip.name, reason=reason, action="dropped")
+    return [each for each in made if each.channels]
 
 
 def _refuse_circles(scene: Scene) -> None:
@@ -281,7 +299,7 @@ def _extensions(document: GLTF2, sheet: Sheet) -> None:
     if sheet.lights:
         document.extensions[LIGHTS] = {"lights": sheet.lights}
         document.extensionsUsed.append(LIGHTS)
-    if sheet.physics is not None and any(BODIES in node.extensions for node in document.nodes):
+    if any(BODIES in node.extensions for node in document.nodes):
         tables = sheet.physics.tables()
         document.extensions |= {name: table for name, table in tables.items() if table}
         document.extensionsUsed += tables

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size, whole
+from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size
 from converters.posing.positions import positions, unsolved
 from converters.source.text import number
 from ir.kinematics import COORDINATES
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[float64]
 
 SWEEP = "sweep"
+Still = Mapping[str, tuple[float, ...]]
 
 
 class Clip(Struct, frozen=True, eq=False):
@@ -38,7 +39,9 @@ class Clip(Struct, frozen=True, eq=False):
 
 
 def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
-    """The motions that --trajectory asks for; dofs that one does not name stand as `positions` says.
+    """The motions of the source and those that --trajectory asks for.
+
+    Dofs that one does not name stand as `positions` says.
 
     Between two samples no joint turns its body by more than 60 degrees: samples are put between where the source has
     too few, linear in the coordinates, along the great circle for rotations. Raises InputError, with the line of the
@@ -47,16 +50,20 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
     The word `sweep` moves each joint in turn from its rest to its lower end, its upper end and back. It is one clip:
     most viewers play one at a time, and forty of them would hide those that the user brought.
     """
-    if not context.options.trajectory:
+    if not context.options.trajectory and not context.motions:
         return ()
     names = Names(scene)
     still = positions(scene, context)
     unsolved(scene, context)
     made: dict[str, Clip] = {}
+    for each in context.motions:
+        given = {name: track for name, track in each.tracks.items() if name in names.dofs}
+        title = unique(each.name, made, first=2)
+        made[title] = _filled(title, each.times, given, names, still)
     for item in context.options.trajectory:
         title, word = _named(item)
         title = unique(title, made, first=2)
-        made[title] = _clip(title, word, scene, names, still, context)
+        made[title] = _clip(title, word, names, still, context)
     return tuple(made.values())
 
 
@@ -68,29 +75,36 @@ def _named(item: str) -> tuple[str, str]:
     return name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion", word
 
 
-def _clip(
-    title: str, word: str, scene: Scene, names: Names, still: Mapping[str, tuple[float, ...]], context: Context
-) -> Clip:
-    import numpy as np
-
+def _clip(title: str, word: str, names: Names, still: Still, context: Context) -> Clip:
+    """The motion that a word of --trajectory means."""
     from converters.posing.motions import table
-    from converters.posing.sampling import bounded, following, refined, sweep
+    from converters.posing.sampling import sweep
 
     if word == SWEEP and not Path(word).is_file():
-        times, tracks = sweep(names, still)
-        found, given = None, dict[str, "Floats"]()
-    else:
-        found = table(word, names)
-        times = found.times
-        given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
-        bounded(len(times), still)
-        tracks = {name: np.tile(np.array(value), (len(times), 1)) for name, value in still.items()} | given
-    whole(scene, {name: value for name, value in still.items() if names.dofs[name][1].mimic is None})
-    leading = {name: track for name, track in tracks.items() if names.dofs[name][1].mimic is None}
+        return _filled(title, *sweep(names, still), names, still)
+    found = table(word, names)
+    given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
+    return _filled(title, found.times, given, names, still, found)
+
+
+def _filled(
+    title: str, times: Floats, given: Mapping[str, Floats], names: Names, still: Still, table: Table | None = None
+) -> Clip:
+    """A clip of all dofs from the tracks of some: others stand still, followers follow, samples are put between."""
+    import numpy as np
+
+    from converters.posing.sampling import bounded, following, refined
+
+    bounded(len(times), still)
+    leading = {
+        name: given[name] if name in given else np.tile(np.array(value), (len(times), 1))
+        for name, value in still.items()
+        if names.dofs[name][1].mimic is None
+    }
     tracks = following(names, leading, len(times))
     for name, track in given.items():
-        if found is not None and names.dofs[name][1].mimic is not None:
-            _agree(names.dofs[name][1], track, tracks[name], found)
+        if table is not None and names.dofs[name][1].mimic is not None:
+            _agree(names.dofs[name][1], track, tracks[name], table)
     times, tracks = refined(times, tracks, names)
     return Clip(name=title, times=times, positions=tracks)
 

@@ -1,10 +1,12 @@
-"""A pose for targets that show nothing: a named state of the model, which the audit follows like any other."""
+"""A pose as a named state of the model, which the audit follows like any other."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.context import Context
 from converters.posing.clips import clips
-from converters.posing.positions import positions
+from converters.posing.positions import AS_DRAWN, positions
 from ir.kinematics import rest
 from ir.names import unique
 from ir.scene import Scene
@@ -14,7 +16,7 @@ NAME = "pose"
 
 
 def unmoved(scene: Scene, context: Context) -> None:
-    """Note each motion that --trajectory asks for as lost. Raises InputError as clips does."""
+    """Note each motion (clips) as lost. Raises InputError as clips does."""
     for clip in clips(scene, context):
         context.note(
             "pose/motion",
@@ -25,28 +27,43 @@ def unmoved(scene: Scene, context: Context) -> None:
         )
 
 
-def posed(scene: Scene, context: Context) -> Scene:
+def posed(scene: Scene, context: Context, shown: bool = False) -> Scene:
     """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
 
+    shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
     The very same scene where nothing was asked. Raises InputError as positions and clips do.
     """
-    unmoved(scene, context)
+    if not shown:
+        unmoved(scene, context)
     if not context.options.pose:
         return scene
     dofs = scene.dofs()
     values = positions(scene, context)
     table = scene.tables["keyframe"]
     moved = {name: value for name, value in values.items() if value != rest(*dofs[name])}
-    key = Keyframe(
-        name=unique(NAME, table),
-        positions=tuple((name, value) for name, value in moved.items() if not dofs[name][0].closes_loop),
+    name = AS_DRAWN if shown else unique(NAME, table)
+    before = table.get(name)
+    if shown and before is None and not moved:
+        return scene
+    tree = [dof for dof, (joint, _) in dofs.items() if not joint.closes_loop]
+    key = replace(
+        before or Keyframe(name=name),
+        positions=tuple((dof, moved[dof]) for dof in tree if dof in moved),
+        dofs=tuple(tree) if shown else (),
     )
+    if key == before:
+        return scene
     context.note(
         "pose/keyframe",
         f"keyframe/{key.name}",
-        after=", ".join(f"{name} {' '.join(f'{number:.6g}' for number in value)}" for name, value in key.positions),
+        before=_said(before) if before is not None else "",
+        after=_said(key),
         reason="what --pose asks for is a named state of the model; the joints themselves are as they were",
         action="derived",
         severity="note",
     )
-    return scene.evolve(tables={"keyframe": [*table.values(), key]})
+    return scene.evolve(tables={"keyframe": [*({**table, name: key}).values()]})
+
+
+def _said(key: Keyframe) -> str:
+    return ", ".join(f"{name} {' '.join(f'{number:.6g}' for number in value)}" for name, value in key.positions)

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, Names, agree, inside, note, start, whole
+from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, size, start, turned, whole
 from converters.posing.states import state
+from converters.source.text import number
+from ir.kinematics import rest
 from ir.scene import Scene
+from ir.types import Dof, Joint
+
+AS_DRAWN = "as_drawn"
+"""Name of the keyframe in which bodies stand as the nodes of a document do; whatever shows the model shows it so."""
 
 
 def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     """The coordinates of every dof (radians, metres; BALL w x y z, FREE x y z w x y z) that the user asked for.
 
-    Dofs that nobody named stand at their rest or, where the limits exclude that, at the nearest limit; followers
-    follow. What --clamp moved is noted in the context. Raises InputError for a joint that does not exist, a value that
-    is no number, outside the limits or against a mimic, and for a file that cannot be read.
+    Dofs that nobody named stand as the keyframe AS_DRAWN of the scene says, else at their rest or, where the limits
+    exclude that, at the nearest limit, with a note; followers follow. What --clamp moved is noted in the context.
+    Raises InputError for a joint that does not exist, a value that is no number, outside the limits or against a mimic,
+    and for a file that cannot be read.
     """
     names = Names(scene)
     asked = {}
     for item in context.options.pose:
         asked.update(state(item, scene, names, context))
+    drawn = stood(scene, names)
     chosen = {}
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is None or dof.mimic.dof not in names.dofs:  # a leader that is not there leads nowhere
-            chosen[name] = inside(dof, asked[name], context) if name in asked else start(joint, dof)
+            if name in asked:
+                chosen[name] = inside(dof, asked[name], context)
+            else:
+                chosen[name] = drawn[name] if name in drawn else _start(joint, dof, context)
     values = whole(scene, chosen)
     for name, wanted in asked.items():
         dof = names.dofs[name][1]
@@ -31,6 +44,36 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     if asked:
         unsolved(scene, context)
     return values
+
+
+def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
+    """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
+    value, wanted = start(joint, dof), rest(joint, dof)
+    if value != wanted:
+        note(
+            context,
+            "pose/limit",
+            f"joint/{dof.name}",
+            before=number(wanted[0]),
+            after=number(value[0]),
+            reason=f"a joint that nobody moves stands at its zero, and the limits exclude that, {said(dof)}",
+            action="derived",
+            severity="note",
+            source=joint.source,
+        )
+    return value
+
+
+def stood(scene: Scene, names: Names) -> dict[str, Coordinates]:
+    """What the keyframe AS_DRAWN says of dofs that lead, as far as it says a position; nothing where there is none."""
+    key = scene.tables["keyframe"].get(AS_DRAWN)
+    found = {}
+    for name, value in key.positions if key is not None else ():
+        dof = names.dofs[name][1] if name in names.dofs else None
+        if dof is not None and dof.mimic is None and len(value) == size(dof):
+            with suppress(ValueError):  # a quaternion without a direction says nothing
+                found[name] = turned(dof, value)
+    return found
 
 
 def unsolved(scene: Scene, context: Context) -> None:

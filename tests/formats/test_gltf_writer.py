@@ -360,7 +360,7 @@ def test_attachment_frames_coincide_at_zero_and_their_x_is_the_axis(tmp_path: Pa
 
 
 def test_the_way_back_gives_the_source_exactly(tmp_path: Path):
-    written(tmp_path, pose=("shoulder=0.4",))
+    written(tmp_path)  # with a pose there is a state of SRDF beside it: test_gltf_motions
     report = convert(tmp_path / "robot.glb", tmp_path / "back.urdf")
     convert(tmp_path / "robot.urdf", tmp_path / "straight.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()

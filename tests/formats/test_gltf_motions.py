@@ -1,0 +1,233 @@
+"""A pose and motions in a file of ours: beside the physics, and there again when it is read."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+from PIL import Image
+
+from converters.context import Options
+from converters.convert import convert, read
+from converters.report.model import Report
+from converters.viewer.view import view
+from ir.kinematics import forward
+from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
+from tests.formats.test_gltf_whole import by_name, edit, parts
+from tests.formats.test_gltf_writer import ARM, as_matrix
+from tests.oracles.in_three import three_shows
+from tests.oracles.plain_gltf import plain_gltf
+
+POSE = ("shoulder=60deg", "grip=0.01")
+UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+WALK = "time,shoulder,grip\n0,0,0.02\n1,2.5,0.01\n2,-1.5,0.03\n"
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Path:
+    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "walk.csv").write_text(WALK)
+    return tmp_path / "arm.urdf"
+
+
+def to(source: Path, name: str, **options: Any) -> tuple[Path, Report]:
+    target = source.with_name(name)
+    return target, convert(source, target, options=Options(**options))
+
+
+def told(report: Report, rule: str) -> list[tuple[str, str]]:
+    assert not [finding for finding in report.findings if finding.action == "unexplained"]
+    return [(finding.action, finding.where) for finding in report.findings if finding.rule == rule]
+
+
+def clips(path: Path) -> dict[str, list[tuple[int, str, np.ndarray[Any, Any]]]]:
+    """Of each animation: the node and path of each channel, and its samples."""
+    document = plain_gltf(path)
+    return {
+        clip["name"]: [
+            (
+                each["target"]["node"],
+                each["target"]["path"],
+                document.array(clip["samplers"][each["sampler"]]["output"]),
+            )
+            for each in clip["channels"]
+        ]
+        for clip in document.document.get("animations", [])
+    }
+
+
+# ------------------------------------------------------------------------------------------------------------- physics
+
+
+def test_a_motion_leaves_the_physics_alone(arm: Path):
+    still, moving = to(arm, "still.glb")[0], to(arm, "moving.glb", trajectory=("sweep",))[0]
+    one, other = plain_gltf(still).document, plain_gltf(moving).document
+    assert "KHR_physics_rigid_bodies" in other["extensionsUsed"]
+    assert other["extensions"] == one["extensions"]
+    assert [each.get("extensions") for each in other["nodes"]] == [each.get("extensions") for each in one["nodes"]]
+    assert [each["name"] for each in other["animations"]] == ["sweep"]
+
+
+def test_an_animated_pendulum_swings_in_havok(tmp_path: Path):
+    mass, down, inertia = 2.0, 0.4, 0.05
+    text = robot(
+        link("bob", mass, down, (0.09, inertia, 0.07)),
+        joint("hinge", "revolute", "base", "bob", "0.1 0.2 1", TURNING),
+    )
+    way = moved(tmp_path, text, 8.0, pose=(f"hinge={START}",), trajectory=("sweep",))["bob"]
+    assert "animations" in plain_gltf(tmp_path / "robot.glb").document
+    assert period(angles(way)) == pytest.approx(expected(inertia + mass * down**2, mass * 9.81 * down), rel=0.01)
+
+
+# --------------------------------------------------------------------------------------------------------------- poses
+
+
+def worlds(path: Path) -> dict[str, np.ndarray[Any, Any]]:
+    answer = three_shows([{"file": str(path)}])[0]
+    assert answer["errors"] == []
+    return {name: np.reshape(numbers, (4, 4)).T for name, numbers in answer["worlds"].items()}
+
+
+def test_the_pose_of_a_file_is_a_keyframe_and_stays_what_is_shown(arm: Path):
+    posed, report = to(arm, "posed.glb", pose=POSE)
+    assert told(report, "pose/keyframe") == [("derived", "keyframe/as_drawn")]
+    there = dict(read(posed).tables["keyframe"]["as_drawn"].positions)
+    assert there == {"shoulder": (math.pi / 3,), "grip": (0.01,), "follow": (pytest.approx(0.025),)}
+    again, report = to(posed, "again.glb")
+    assert told(report, "pose/keyframe") == []
+    wanted = forward(read(arm), {name: value[0] for name, value in there.items()})
+    for file in (posed, again):
+        for name, place in worlds(file).items():
+            assert np.abs(place - UP @ as_matrix(wanted[name])).max() < 1e-5
+    assert parts(posed)[0]["nodes"] == parts(again)[0]["nodes"]
+
+
+def test_mujoco_has_the_pose_of_a_file_and_it_comes_back_from_there(arm: Path):
+    posed = to(arm, "posed.glb", pose=POSE)[0]
+    target = to(posed, "posed.xml")[0]
+    model = mujoco.MjModel.from_xml_path(str(target))
+    key = model.key("as_drawn")
+    assert key.qpos[model.joint("shoulder").qposadr[0]] == pytest.approx(math.pi / 3)
+    assert key.qpos[model.joint("grip").qposadr[0]] == pytest.approx(0.01)
+    back = to(target, "back.glb")[0]
+    assert by_name(parts(back)[0], "upper")["rotation"] == by_name(parts(posed)[0], "upper")["rotation"]
+
+
+def test_a_picture_and_a_page_of_a_posed_file_show_the_pose(arm: Path):
+    posed = to(arm, "posed.glb", pose=POSE)[0]
+    asked, shown, straight = (
+        np.asarray(Image.open(to(source, name, size=(80, 60), **options)[0]))
+        for source, name, options in ((arm, "a.png", {"pose": POSE}), (posed, "b.png", {}), (arm, "c.png", {}))
+    )
+    assert np.abs(asked.astype(int) - shown).max() <= 2 < np.abs(asked.astype(int) - straight).max()
+    assert f'"shoulder":[{math.pi / 3!r}]' in view(posed)[0].replace(" ", "")
+
+
+def elements(path: Path) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Tags and attributes of a URDF without what is carried."""
+    found = [(str(each.tag), sorted(each.attrib.items())) for each in etree.parse(path).getroot().iter()]
+    return [each for each in found if "carried" not in each[0]]
+
+
+def test_a_posed_file_gives_its_urdf_back(arm: Path):
+    direct = to(arm, "direct.urdf")[0]
+    posed = to(arm, "posed.glb", pose=POSE)[0]
+    back, report = to(posed, "back.urdf")
+    assert report.findings == ()
+    assert elements(back) == elements(direct)
+    state = etree.parse(back.with_suffix(".srdf")).find("group_state")
+    assert state is not None
+    assert state.get("name") == "as_drawn"
+    assert {each.get("name"): float(each.get("value") or "") for each in state} == {
+        "shoulder": math.pi / 3,
+        "grip": 0.01,
+        "follow": pytest.approx(0.025),
+    }
+
+
+def test_words_of_a_pose_come_before_what_is_drawn(arm: Path):
+    posed = to(arm, "posed.glb", pose=POSE)[0]
+    again, report = to(posed, "again.glb", pose=("grip=0.02",))
+    assert told(report, "pose/keyframe") == [("derived", "keyframe/as_drawn")]
+    there = dict(read(again).tables["keyframe"]["as_drawn"].positions)
+    assert there == {"shoulder": (math.pi / 3,), "grip": (0.02,), "follow": (pytest.approx(0.045),)}
+
+
+def test_what_is_moved_in_a_posed_file_moves_from_there(arm: Path):
+    posed, other = to(arm, "posed.glb", pose=POSE)[0], to(arm, "other.glb", pose=("shoulder=0.2",))[0]
+
+    def move(document: dict[str, Any]) -> None:
+        by_name(document, "upper")["rotation"] = by_name(parts(other)[0], "upper")["rotation"]
+
+    there = dict(read(edit(posed, move)).tables["keyframe"]["as_drawn"].positions)
+    assert there["shoulder"] == (pytest.approx(0.2, abs=1e-6),)
+    assert there["grip"] == (0.01,)
+
+
+def test_a_limit_that_excludes_zero_is_told(arm: Path):
+    arm.write_text(ARM.replace('lower="-2"', 'lower="0.5"'))
+    _, report = to(arm, "arm.glb")
+    assert told(report, "pose/limit") == [("derived", "joint/grip"), ("derived", "joint/shoulder")]
+
+
+# ------------------------------------------------------------------------------------------------------------- motions
+
+
+def test_motions_of_a_file_are_written_again(arm: Path):
+    first, _ = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
+    again, report = to(first, "again.glb")
+    one, other = clips(first), clips(again)
+    assert one.keys() == other.keys() == {"walk"}
+    for (node, path, rows), (node_, path_, rows_) in zip(one["walk"], other["walk"], strict=True):
+        assert (node, path) == (node_, path_)
+        assert np.abs(rows - rows_).max() < 1e-6
+    assert told(report, "gltf/motion") == []
+    assert "walk" in view(first)[0]
+
+
+def test_motions_of_a_file_are_told_where_nothing_moves(arm: Path):
+    first, _ = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
+    for name in ("robot.xml", "robot.urdf", "robot.sdf", "robot.png"):
+        assert told(to(first, name)[1], "pose/motion") == [("dropped", "document")]
+
+
+def test_a_joint_of_several_dofs_and_a_far_axis_come_back_as_a_motion(tmp_path: Path):
+    text = """<mujoco><worldbody><body name="door" pos="1 0 0">
+      <joint name="hinge" type="hinge" axis="0 0 1" pos="-1 0.5 0"/><joint name="tilt" axis="1 0 0" pos="-1 0.5 0"/>
+      <geom type="box" size="1 .1 1"/></body><body name="ball" pos="0 0 3"><freejoint name="free"/>
+      <geom size=".1"/><body name="head"><joint name="neck" type="ball"/><geom size=".2"/></body></body>
+      </worldbody></mujoco>"""
+    (tmp_path / "robot.xml").write_text(text)
+    heads = ["time", "hinge", "tilt", *(f"free[{n}]" for n in range(7)), *(f"neck[{n}]" for n in range(4))]
+    (tmp_path / "move.csv").write_text(
+        ",".join(heads) + "\n0,0,0,0,0,3,1,0,0,0,1,0,0,0\n1,2,1,1,2,3,0.8,0.6,0,0,0.6,0,0.8,0\n"
+    )
+    first, _ = to(tmp_path / "robot.xml", "first.glb", trajectory=(str(tmp_path / "move.csv"),))
+    again, report = to(first, "again.glb")
+    assert told(report, "gltf/motion") == []
+    assert len(clips(first)["move"]) >= 4
+    for (node, path, rows), (node_, path_, rows_) in zip(clips(first)["move"], clips(again)["move"], strict=True):
+        assert (node, path) == (node_, path_)
+        assert np.minimum(np.abs(rows - rows_).max(axis=1), np.abs(rows + rows_).max(axis=1)).max() < 1e-6
+
+
+def test_an_animation_that_no_joint_makes_is_told(arm: Path):
+    first, _ = to(arm, "first.glb", trajectory=("sweep",))
+
+    def twist(document: dict[str, Any]) -> None:
+        base = document["nodes"].index(by_name(document, "base"))
+        document["animations"][0]["channels"][0]["target"]["node"] = base
+
+    assert told(to(edit(first, twist), "again.glb")[1], "gltf/motion") == [("dropped", "document")]
+
+
+def test_a_motion_in_which_nothing_moves_is_told(arm: Path):
+    (arm.with_name("still.csv")).write_text("time,shoulder\n0,0\n1,0\n")
+    target, report = to(arm, "still.glb", trajectory=(str(arm.with_name("still.csv")),))
+    assert told(report, "gltf/motion") == [("dropped", "document")]
+    assert clips(target) == {}
