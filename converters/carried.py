@@ -304,8 +304,10 @@ def _inside(asset: Asset, part: Sequence[str] | None, context: Context, place: S
     selector, linear = part
     said = [(LOOKS, "own")] if selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
+    said = [each for each in said if each not in asset.parameters]
     reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{selector}"
-    context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
+    if uri != asset.uri:  # else it was put into the document itself
+        context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
     label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -192,6 +192,9 @@ def _bodies(editor: _Editor) -> list[Body]:
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     added: dict[str, list[Geom]] = {}
     empty = 0
+    joined = {joint.child for joint in scene.joints.values()}
+    root = next((name for name in scene.bodies if name != WORLD and name not in joined), WORLD)
+    """The body that stands where the world does when nobody says how: what is put beside it is part of it."""
     for leaf in tree.strangers:
         if leaf.mesh is None:
             empty += 1
@@ -199,8 +202,10 @@ def _bodies(editor: _Editor) -> list[Body]:
         name = unique(leaf.name or "mesh", taken)
         taken.add(name)
         geom = Geom(name=name, role=Role.VISUAL, shape=_embedded(editor, leaf), pose=leaf.pose)
-        added.setdefault(leaf.body, []).append(geom)
-        editor.tell(f"geom/{name}", "", "mesh", "a node with a mesh was added to the body", leaf.node, TREE, "nodes")
+        onto = leaf.body if leaf.body != WORLD else root
+        added.setdefault(onto, []).append(geom)
+        reason = f"a node with a mesh was added to the body {onto!r}"
+        editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
     if empty:
         reason = "nodes without meshes were added"
         editor.tell("scene", f"{empty} nodes", "", reason, TREE, action="dropped")

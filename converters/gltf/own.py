@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from converters.assets.inside import MARK
 from converters.context import Context, InputError
 from converters.gltf import whole
 from converters.gltf.container import Container
@@ -85,7 +86,8 @@ def _unusable(error: ValueError, context: Context) -> InputError:
 def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
     """Assets of the graph that the document holds: name -> where inside it, and the matrix that they go through ("":
     none), as assets.inside has them."""
-    found: dict[str, tuple[str, str]] = {}
+    edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
+    found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
     quantised = QUANTISED in (root.raw("extensionsUsed") or ())
     for body in scene.bodies.values():
         for geom in body.geoms:

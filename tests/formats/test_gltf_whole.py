@@ -8,11 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
+import pinocchio as pin
 import pygltflib
 import pytest
 import trimesh
 
+from converters.assets import inside
 from converters.context import InputError, Options
 from converters.convert import convert, read
 from ir.diff import differences
@@ -272,3 +275,57 @@ def test_a_damaged_graph_is_refused_with_advice(robot: Path):
 
     with pytest.raises(InputError, match="take it out"):
         read(edit(robot, damage))
+
+
+@pytest.mark.parametrize("top", [False, True])
+def test_a_mesh_that_was_added_goes_into_every_format(robot: Path, top: bool):
+    """With arrays of its own, as modelling programs add it."""
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
+    faces = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], np.uint32)
+    document, rest = parts(robot)
+    data = rest[8:] + corners.tobytes() + faces.tobytes()
+    start = len(rest) - 8
+    views, accessors = document["bufferViews"], document["accessors"]
+    views += [
+        {"buffer": 0, "byteOffset": start, "byteLength": 48},
+        {"buffer": 0, "byteOffset": start + 48, "byteLength": 48},
+    ]
+    box = {"min": [0, 0, 0], "max": [1, 1, 1]}
+    accessors += [
+        {"bufferView": len(views) - 2, "componentType": 5126, "count": 4, "type": "VEC3", **box},
+        {"bufferView": len(views) - 1, "componentType": 5125, "count": 12, "type": "SCALAR"},
+    ]
+    primitive = {"attributes": {"POSITION": len(accessors) - 2}, "indices": len(accessors) - 1}
+    document["meshes"].append({"name": "part", "primitives": [primitive]})
+    document["nodes"].append({"name": "bracket", "mesh": len(document["meshes"]) - 1, "translation": [0, 0, 0.5]})
+    document["buffers"][0]["byteLength"] = len(data)
+    above = document["nodes"][document["scenes"][0]["nodes"][0]] if top else by_name(document, "upper")
+    above.setdefault("children", []).append(len(document["nodes"]) - 1)
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    target = robot.with_name("added.glb")
+    head = struct.pack("<4sIIII", b"glTF", 2, 28 + len(text) + len(data), len(text), 0x4E4F534A)
+    target.write_bytes(head + text + struct.pack("<II", len(data), 0x004E4942) + data)
+
+    body = "base" if top else "upper"
+    assert list(noted(target)) == ["geom/bracket"]
+    reports = {suffix: convert(target, target.with_name(f"out{suffix}")) for suffix in (".urdf", ".xml", ".glb")}
+    for report in reports.values():
+        assert not any(each.rule == "assets/missing" or each.action == "unexplained" for each in report.findings)
+    model = mujoco.MjModel.from_xml_path(str(target.with_name("out.xml")))
+    geom = model.geom("bracket")
+    assert model.body(geom.bodyid[0]).name == body
+    assert model.mesh_facenum[geom.dataid[0]] == 4
+    assert pin.buildModelFromUrdf(str(target.with_name("out.urdf"))).nq == model.nq
+    shown = pin.buildGeomFromUrdf(
+        pin.buildModelFromUrdf(str(target.with_name("out.urdf"))),
+        str(target.with_name("out.urdf")),
+        pin.GeometryType.VISUAL,
+        package_dirs=[str(target.parent)],
+    )
+    assert any(each.meshPath.endswith("part.obj") for each in shown.geometryObjects)
+    target.unlink()  # what is written stands by itself
+    again = read(target.with_name("out.glb"))
+    found = next(each for each in again.body(body).geoms if each.name == "bracket")
+    assert isinstance(found.shape, Mesh)
+    assert sum(len(part.faces) for part in inside.mesh(again.assets[found.shape.asset]).parts) == 4
