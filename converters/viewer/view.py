@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,12 @@ from converters.report.model import Report
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
+from ir.kinematics import configuration, followers
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Source
+
+Positions = Mapping[str, tuple[float, ...]]
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
@@ -61,7 +64,8 @@ def _paged(
     src = Path(reading.context.file)
     scene = interpreted(filed(reading))
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
-    said, glb = _shown(scene, context, src, quality)
+    start = positions(scene, context)
+    said, glb = _shown(scene, context, src, quality, start)
     said["motions"] = motions(clips(scene, context), scene)
     said["poses"] = poses(named_poses(scene, context), PREFIX)
     said["format"] = reading.format.name
@@ -71,7 +75,7 @@ def _paged(
         theirs = _found(load(other, options=replace(asked, pose=(), trajectory=())), scene)
         second = interpreted(theirs)
         beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
-        more, glb = _shown(second, beside, other, quality)
+        more, glb = _shown(second, beside, other, quality, _alike(second, positions(second, beside), scene, start))
         data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
         data["differences"] = _differences(scene, second)
         glbs.append(glb)
@@ -90,8 +94,22 @@ def _found(reading: Reading, first: Scene) -> Reading:
     return replace(reading, scene=reading.scene.evolve(tables={"asset": assets}))
 
 
-def _shown(scene: Scene, context: Context, src: Path, quality: str) -> tuple[dict[str, Any], bytes]:
-    said = model(scene, positions(scene, context)) | {"file": src.name}
+def _alike(scene: Scene, own: Positions, first: Scene, start: Positions) -> Positions:
+    """A configuration in which the dofs that have the names of others stand as these do: one set of sliders moves both.
+
+    Followers follow, and dofs of other names stand as they do by themselves.
+    """
+    there, led = first.dofs(), followers(scene)
+    chosen = {
+        name: start[name] if name in there and there[name][1].kind is dof.kind else own[name]
+        for name, (_, dof) in scene.dofs().items()
+        if name not in led
+    }
+    return configuration(scene, chosen)
+
+
+def _shown(scene: Scene, context: Context, src: Path, quality: str, start: Positions) -> tuple[dict[str, Any], bytes]:
+    said = model(scene, start) | {"file": src.name}
     return said, meshes(scene, context, EDGES[quality])
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from converters.context import InputError, Options
+from converters.convert import convert
 from converters.viewer import view
 from tests.oracles.in_viewer import viewed
 
@@ -199,6 +200,35 @@ def test_two_models_move_together(tmp_path: Path):
     assert "masses" in seen[2] and "upper" in seen[2]
     assert seen[4] in ("upper", "finger")
     assert seen[6][0]["base"][13] < -0.1
+
+
+def test_two_models_open_in_one_pose_and_are_reset_to_it(tmp_path: Path):
+    """The other model has a keyframe of its own, another zero and a joint that the first one lacks."""
+    text = ARM.replace(
+        "</robot>",
+        """<link name="hand"/><link name="tip"/>
+      <joint name="wrist" type="revolute"><parent link="finger"/><child link="hand"/><axis xyz="0 0 1"/>
+      <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>{}</robot>""",
+    )
+    more = """<joint name="extra" type="revolute"><parent link="hand"/><child link="tip"/><axis xyz="0 0 1"/>
+      <limit lower="0.2" upper="1" effort="1" velocity="1"/></joint>"""
+    (tmp_path / "source.urdf").write_text(text.format(more))
+    other = tmp_path / "other.glb"
+    convert(tmp_path / "source.urdf", other, options=Options(pose=("turn=-0.5", "wrist=0.3")))
+    both = "kinegraph.state.standing.map(each => Object.fromEntries(each.values))"
+    seen = shown(
+        page(tmp_path, text.format("<joint name='fix' type='fixed'><parent link='hand'/><child link='tip'/></joint>"),
+             other=other, options=Options(pose=("turn=0.7", "wrist=0.4"))),
+        ["evaluate", both],
+        ["evaluate", "kinegraph.state.set({wrist: [-0.25]})"],
+        ["evaluate", both],
+        ["evaluate", "kinegraph.state.reset()"],
+        ["evaluate", both],
+    )  # fmt: skip
+    start = {"turn": [0.7], "grip": [pytest.approx(0.45)], "wrist": [0.4]}
+    assert seen[0] == [start, start | {"extra": [0.2]}]
+    assert seen[2] == [start | {"wrist": [-0.25]}, start | {"wrist": [-0.25], "extra": [0.2]}]
+    assert seen[4] == seen[0]
 
 
 @pytest.mark.parametrize("dark", [False, True])
