@@ -26,6 +26,7 @@ from ir.types import (
     WORLD,
     Actuator,
     Body,
+    ContactRule,
     Dof,
     DofKind,
     Joint,
@@ -78,6 +79,8 @@ class Linkage(Struct):
     world: dict[str, Pose] = field(default_factory=dict)
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     controls: list[tuple[str, float]] = field(default_factory=list)
+    touching: dict[tuple[str, str], Source | None] = field(default_factory=dict)
+    """Pairs of bodies that may collide although a joint ties them: where that is said."""
 
     def __post_init__(self) -> None:
         dynamic = self.rigid.dynamic
@@ -129,6 +132,9 @@ def build(stage: Stage) -> None:
             linkage.joints.append(replace(_joint(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
     for joint in linkage.joints:
         stage.scene.add_joint(joint)
+    for (first, second), source in linkage.touching.items():
+        name = f"allow_{first}_{second}"
+        stage.scene.add("contact", ContactRule(name=name, first=first, second=second, allow=True, source=source))
     if linkage.drawn or linkage.controls:
         positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
         stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
@@ -242,6 +248,8 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
+    if edge.tie.collide:
+        linkage.touching.setdefault((parent, child), node.source)
     dofs = [_driven(dof, edge, linkage) for dof in dofs]
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
 

@@ -57,10 +57,13 @@ class Physics(Struct):
     _known: dict[tuple[int, str], int] = field(default_factory=dict)
     _filter_of: dict[object, int] = field(default_factory=dict)
     _excluded: dict[str, set[str]] = field(default_factory=dict)
+    _allowed: set[frozenset[str]] = field(default_factory=set)
     _systems: list[tuple[int, int, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for rule in self.scene.tables["contact"].values():
+            if rule.allow and not rule.include:
+                self._allowed.add(frozenset((rule.first, rule.second)))
             if rule.second and not rule.include and not rule.allow:
                 self._excluded.setdefault(rule.first, set()).add(rule.second)
                 self._excluded.setdefault(rule.second, set()).add(rule.first)
@@ -199,6 +202,10 @@ class Physics(Struct):
                 drives.append(drive)
         entry = {"limits": limits} | ({"drives": drives} if drives else {})
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
+
+    def touch(self, edge: Joint | Constraint) -> bool:
+        """Whether the two bodies of a joint may collide; without a word they do not."""
+        return frozenset((edge.parent, edge.child)) in self._allowed
 
     def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
         """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
+from converters.gltf.weights import weighed
 from converters.source.json import Node
 from ir.pose import compose, invert, normalise
 from ir.types import (
@@ -25,7 +26,6 @@ from ir.types import (
     Cylinder,
     Ellipsoid,
     Geom,
-    Inertial,
     Plane,
     Pose,
     Quat,
@@ -101,11 +101,12 @@ class Collider(Struct, frozen=True, kw_only=True):
 
 
 class Tie(Struct, frozen=True, kw_only=True):
-    """A joint between the frames of two nodes."""
+    """A joint between the frames of two nodes. collide: its bodies may touch each other."""
 
     node: int
     other: int
     joint: Node
+    collide: bool = False
 
 
 class Rigid(Struct):
@@ -157,7 +158,8 @@ class Rigid(Struct):
         other = node.index("connectedNode", len(self.root.children("nodes")))
         if index is None or other is None:
             raise node.fail(None, "must name a joint and a connectedNode")
-        return Tie(node=number, other=other, joint=table[index])
+        collide = dialect is KHR and node.boolean("enableCollision")
+        return Tie(node=number, other=other, joint=table[index], collide=collide)
 
     def _table(self, name: str, *keys: str) -> list[Node]:
         owner = extension(self.root, name)
@@ -315,11 +317,8 @@ class Rigid(Struct):
         motion = self.motions.get(number) if number is not None else None
         if motion is None or number is None:
             return body
-        heavy = body
-        if motion.mass is not None:
-            inertial = _inertial(motion, motion.mass, body, stage.places[number].linear, stage)
-            heavy = replace(body, inertial=inertial)
-        return replace(heavy, kinematic=motion.kinematic, gravity=motion.gravity)
+        inertial = weighed(motion, body, stage.places[number].linear, stage)
+        return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
 
 
 def _has(node: Node, key: str) -> bool:
@@ -373,36 +372,3 @@ def _sizes(linear: Linear) -> Vec3:
 
     x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
     return (x, y, z)
-
-
-def _inertial(motion: Motion, mass: float, body: Body, linear: Linear, stage: Stage) -> Inertial:
-    """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them."""
-    centre = linear.of(motion.centre) if motion.centre is not None else None
-    if motion.moments is not None:
-        a, b, c = motion.moments
-        pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
-        return Inertial(mass=mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
-    whole = _of_geoms(body, stage)
-    if whole is None or whole.mass <= 0:
-        return Inertial(mass=mass, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=Pose(centre or (0.0, 0.0, 0.0)))
-    factor = mass / whole.mass
-    a, b, c, d, e, f = (value * factor for value in whole.tensor)
-    reason = "the moments of inertia are not given: those of the colliders at this mass"
-    stage.context.note(
-        "gltf/inertia", f"body/{body.name}.inertial", action="derived", reason=reason, source=body.source
-    )
-    pose = whole.pose if centre is None else replace(whole.pose, pos=centre)
-    return Inertial(mass=mass, tensor=(a, b, c, d, e, f), pose=pose)
-
-
-def _of_geoms(body: Body, stage: Stage) -> Inertial | None:
-    """Of the collision shapes of a body at a density of one; None where nothing there has a volume."""
-    from ir.inertia import combine, of_shape
-
-    parts = []
-    for geom in body.geoms:
-        if geom.role == Role.COLLISION and geom.shape is not None:
-            found = of_shape(geom.shape, 1.0)
-            if found is not None and found.mass > 0:
-                parts.append(replace(found, pose=compose(geom.pose, found.pose)))
-    return combine(parts) if parts else None

@@ -111,7 +111,8 @@ class Sheet(Struct):
             if found is not None and edge.parent in self.node_of and edge.child in self.node_of:
                 number, first, second = found
                 other = self.layout.add("joint", edge.name, f"{edge.name}/child", second, self.node_of[edge.child])
-                extensions = {BODIES: {"joint": {"joint": number, "connectedNode": other}}}
+                tied: dict[str, Any] = {"joint": number, "connectedNode": other}
+                extensions = {BODIES: {"joint": tied | ({"enableCollision": True} if physics.touch(edge) else {})}}
                 self.layout.add(
                     "joint", edge.name, f"{edge.name}/parent", first, self.node_of[edge.parent], extensions=extensions
                 )

@@ -102,6 +102,8 @@ NOTES = (
     Row("gltf/joint-apart", "", "GLTF-PHYSICS"),
     Row("gltf/shape", "", "GLTF-PHYSICS"),
     Row("gltf/inertia", "", "GLTF-PHYSICS"),
+    Row("gltf/mass", "", "GLTF-PHYSICS"),
+    Row("gltf/motion", "", "GLTF-EDITED"),
     Row("gltf/edited", "", "GLTF-EDITED"),
 )
 """The first row that fits counts."""

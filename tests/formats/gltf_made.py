@@ -91,9 +91,9 @@ def noted(data: bytes | Made, path: Path = Path("model.glb")) -> tuple[Scene, li
 
 
 def scene_of(data: bytes | Made) -> Scene:
-    """The scene of a document about which there is nothing to say."""
+    """The scene of a document about which there is nothing to say, but that a body has no mass."""
     scene, notes = noted(data)
-    assert notes == []
+    assert [note for note in notes if note.rule != "gltf/mass"] == []
     return scene
 
 

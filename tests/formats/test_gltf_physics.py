@@ -20,6 +20,7 @@ from ir.pose import compose, invert, multiply, rotate
 from ir.scene import Scene
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Ellipsoid, Mesh, Plane, Sphere
 from tests.formats.gltf_made import Made, left, noted, scene_of
+from tests.oracles.plain_gltf import plain_gltf
 
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 LOCKED = {"min": 0, "max": 0}
@@ -468,3 +469,84 @@ def test_a_joint_that_names_nothing_is_an_error():
         made.root["nodes"][2]["extensions"][BODIES]["joint"] = joint
         with pytest.raises(InputError, match=message):
             noted(made)
+
+
+@pytest.mark.parametrize("said", [True, False, None])
+def test_whether_the_bodies_of_a_joint_touch_goes_both_ways(tmp_path: Path, said: bool | None):
+    """MuJoCo leaves neighbours out only where an <exclude> says so, since the stand does not move."""
+    made = pendulum({"limits": HINGE})
+    stand = made.root["nodes"][2]["extensions"][BODIES]
+    stand["collider"] = {"geometry": {"shape": 0}}
+    if said is not None:
+        stand["joint"]["enableCollision"] = said
+    (tmp_path / "touch.glb").write_bytes(made.glb())
+    for source, name in (("touch.glb", "ours.glb"), ("ours.glb", "far.xml"), ("touch.glb", "near.xml")):
+        report = convert(tmp_path / source, tmp_path / name)
+        assert not any(finding.action == "unexplained" for finding in report.findings)
+    for name in ("near.xml", "far.xml"):
+        assert mujoco.MjModel.from_xml_path(str(tmp_path / name)).nexclude == (0 if said else 1)
+    (joint,) = (
+        extension["joint"]
+        for node in plain_gltf(tmp_path / "ours.glb").document["nodes"]
+        if "joint" in (extension := node.get("extensions", {}).get(BODIES, {}))
+    )
+    assert joint.get("enableCollision", False) is bool(said)
+
+
+# moments that are not given
+
+
+CORNERS = np.array([[0, 0, 0], [0.3, 0, 0], [0, 0.5, 0], [0, 0, 0.7], [0.2, 0.3, 0.6]], np.float32)
+
+
+def mesh_of(made: Made, faces: list[list[int]]) -> int:
+    """A mesh of CORNERS."""
+    indices = made.array(np.array(faces, np.uint32).reshape(-1))
+    primitive = {
+        "attributes": {"POSITION": made.array(CORNERS, min=[0, 0, 0], max=CORNERS.max(axis=0).tolist())},
+        "indices": indices,
+    }
+    made.root.setdefault("meshes", []).append({"primitives": [primitive]})
+    return len(made.root["meshes"]) - 1
+
+
+@pytest.mark.parametrize("omi", [False, True])
+@pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 1.0, -0.5)])
+def test_moments_of_a_mesh_are_those_that_mujoco_works_out(tmp_path: Path, omi: bool, scale: tuple[float, ...]):
+    made = Made()
+    mesh = mesh_of(made, [[0, 2, 1], [0, 1, 3]])
+    if omi:
+        made.root["extensions"] = {"OMI_physics_shape": {"shapes": [{"type": "convex", "convex": {"mesh": mesh}}]}}
+        motion = {"type": "dynamic", "mass": 2, "inertiaDiagonal": [0, 0, 0]}
+        said: dict[str, Any] = {"OMI_physics_body": {"motion": motion, "collider": {"shape": 0}}}
+    else:
+        geometry = {"mesh": mesh, "convexHull": True}
+        said = {BODIES: {"motion": {"mass": 2}, "collider": {"geometry": geometry}}}
+    made.scene(made.node(name="it", extensions=said, scale=list(scale)))
+    scene, notes = noted(made)
+    assert [note.rule for note in notes if note.rule == "gltf/inertia"] == ["gltf/inertia"]
+    inertial = scene.body("it").inertial
+    points = " ".join(f"{value:.9g}" for value in (CORNERS * scale).ravel())
+    model = mujoco.MjModel.from_xml_string(
+        f"""<mujoco><compiler balanceinertia="false"/><asset><mesh name="m" vertex="{points}" inertia="convex"/></asset>
+        <worldbody><body><freejoint/><geom type="mesh" mesh="m" mass="2"/></body></worldbody></mujoco>"""
+    )
+    assert inertial.mass == 2
+    assert inertial.pose.pos == pytest.approx(tuple(model.body_ipos[1]), abs=1e-6)
+    assert sorted(principal(inertial.tensor)[1]) == pytest.approx(sorted(model.body_inertia[1]), rel=1e-5)
+
+
+def test_moments_that_nothing_gives_are_told():
+    made = Made()
+    mesh = mesh_of(made, [[0, 2, 1]])
+    made.root["extensions"] = {SHAPES: {"shapes": [{"type": "plane"}]}}
+    flat = body(made, {"motion": {"mass": 2}, "collider": {"geometry": {"shape": 0}}}, name="flat")
+    free = body(made, {"motion": {}, "collider": {"geometry": {"mesh": mesh, "convexHull": True}}}, name="free")
+    made.scene(flat, free)
+    scene, notes = noted(made)
+    assert [(note.rule, note.where, note.action) for note in notes] == [
+        ("gltf/inertia", "body/flat.inertial", "derived"),
+        ("gltf/mass", "body/free.inertial", "approximated"),
+    ]
+    assert scene.body("flat").inertial.tensor == (0.0,) * 6
+    assert scene.body("free").inertial is None
