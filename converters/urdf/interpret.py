@@ -154,7 +154,7 @@ FILTERS = Pass(
         reason="two groups of Drake that ignore each other, said pair by pair",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide,
+    wanted=lambda fits, options: bool(fits.bodies_collide),
     apply=_apart,
 )
 
