@@ -71,6 +71,10 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Format of the extras that hold what only Gazebo knows of a joint; "" where the target has no place for it."""
     blocks: str = ""
     """Format of the <gazebo> blocks that the target has for Gazebo alone; "" where it has none."""
+    kinematic_links: bool = False
+    """A body that nothing holds may be one that somebody moves without forces."""
+    moved_without_joint: bool = False
+    """What somebody moves without forces stands below the world, and no joint holds it."""
     sensors: bool = True
     wrench_sites: bool = False
     """Force and torque are measured at a site of the child of the joint, in the axes of the site."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ir.base import (
     IDENTITY,
     AssetRef,
@@ -91,16 +93,24 @@ class Polyline(Value, kw_only=True):
 Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | HeightField | Polyline
 
 
+TWIST = 3 * math.pi / 16
+"""Torque over coefficient, normal force and radius of the patch of a sphere (Gazebo: torsional friction)."""
+
+
 class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
-    mu is along fdir1, mu2 across it; masks are as in MuJoCo and SDFormat. contactless: what touches it is noticed and
-    goes through. parameters are attributes of a geom or a pair of MuJoCo.
+    mu is along fdir1, mu2 across it. torsional and rolling are in metres: torque over normal force. Where a source says
+    the former by a coefficient and the radius of the patch that touches (metres), torsional is None, and would be TWIST
+    times their product. masks are as in MuJoCo and SDFormat. contactless: what touches it is noticed and goes through.
+    parameters are attributes of a geom or a pair of MuJoCo.
     """
 
     mu: float | None = None
     mu2: float | None = None
     torsional: float | None = None
+    torsional_coefficient: float | None = None
+    patch_radius: float | None = None
     rolling: float | None = None
     fdir1: Vec3 | None = None
     slip1: float | None = None

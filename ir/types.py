@@ -55,6 +55,7 @@ from ir.joints import (
     WeldTo as WeldTo,
 )
 from ir.shapes import (
+    TWIST as TWIST,
     Box as Box,
     Capsule as Capsule,
     Cone as Cone,
@@ -145,6 +146,7 @@ class Map(Value, kw_only=True):
 class Material(Entity, kw_only=True):
     """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF.
 
+    shininess is the exponent of the highlight (Phong, Blinn), as in OpenGL, SDFormat, COLLADA and OBJ (Ns).
     repeat: how often its images stand side by side over u and v, from the upper left corner.
     """
 

@@ -25,6 +25,7 @@ FORMAT = Format(
         simulator_terms=True,
         loop_joints=False,
         wrench_sites=True,
+        moved_without_joint=True,
         constraints=True,
         bodies_collide=True,
         height_fields=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.mjcf.defaults import Resolved
+from converters.mjcf.gloss import read_gloss
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import ASSETS, FACE, FACES
 from converters.source.xml import Node
@@ -135,20 +136,18 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
             raise node.fail(f"<material> names the texture {texture!r}, which does not exist", "REF-MISSING")
         texture = part.names["texture", texture]
     part.names["material", node.attrs["name"]] = name
-    loading.scene.add(
-        "material",
-        Material(
-            name=name,
-            rgba=element.quadruple("rgba"),
-            texture=texture,
-            shininess=element.number("shininess"),
-            reflectance=element.number("reflectance"),
-            metallic=element.number("metallic"),
-            roughness=element.number("roughness"),
-            source=node.source,
-            extras=(*loading.rest(node), *element.inherited()),
-        ),
+    numbers = [element.number(each) for each in ("specular", "emission", "shininess")]
+    material = Material(
+        name=name,
+        rgba=element.quadruple("rgba"),
+        texture=texture,
+        reflectance=element.number("reflectance"),
+        metallic=element.number("metallic"),
+        roughness=element.number("roughness"),
+        source=node.source,
+        extras=(*loading.rest(node), *element.inherited()),
     )
+    loading.scene.add("material", read_gloss(material, *numbers))
 
 
 def pick(element: Resolved, kind: str, part: Part) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from converters.mjcf.compiler import FORMS
+from converters.mjcf.keyframes import mocap
 from converters.mjcf.materials import Look
 from converters.mjcf.tables import DOF_NUMBERS, FAR, SURFACE
 from converters.source.text import number, numbers
@@ -12,6 +13,7 @@ from converters.source.tree import Element, restore
 from ir.inertia import principal
 from ir.pose import from_z_to, multiply
 from ir.types import (
+    TWIST,
     WORLD,
     Body,
     Box,
@@ -30,6 +32,7 @@ from ir.types import (
     Role,
     Shape,
     Sphere,
+    Surface,
 )
 
 FORMAT = "mjcf"
@@ -53,6 +56,8 @@ def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | No
         attrs["childclass"] = robot
     if joint is not None:
         attrs |= placed(joint.pose)
+    if joint is not None and mocap(body, joint):
+        attrs["mocap"] = "true"
     if body.gravity != 1.0:
         attrs["gravcomp"] = number(1.0 - body.gravity)
     element = parent.add("body", attrs)
@@ -182,7 +187,7 @@ def surface_of(geom: Geom) -> dict[str, str]:
         return attrs
     masks = (0, 0) if surface.contactless else (surface.category, surface.collide)
     attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
-    friction = (surface.mu, surface.torsional, surface.rolling)
+    friction = (surface.mu, _torsional(surface), surface.rolling)
     given = [value is not None for value in friction]
     if any(given):
         last = 3 - given[::-1].index(True)
@@ -191,6 +196,12 @@ def surface_of(geom: Geom) -> dict[str, str]:
             default if value is None else value for value, default in zip(friction[:last], defaults, strict=False)
         )
     return attrs | {name: text for name, text in surface.parameters if name in SURFACE}
+
+
+def _torsional(surface: Surface) -> float | None:
+    if surface.torsional is not None or surface.torsional_coefficient is None or surface.patch_radius is None:
+        return surface.torsional
+    return TWIST * surface.torsional_coefficient * surface.patch_radius
 
 
 def write_frames(element: Element, body: Body) -> None:

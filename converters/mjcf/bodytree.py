@@ -32,6 +32,7 @@ class _Open(Struct):
     cameras: list[Camera] = field(default_factory=list)
     lights: list[Light] = field(default_factory=list)
     gravity: float = 1.0
+    kinematic: bool = False
 
 
 def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
@@ -50,6 +51,10 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
         opened.append(body)
         inside = here._replace(pose=IDENTITY, childclass=class_of(node, here))
         stack += reversed(_fill(loading, body, node, inside))
+    for body in opened:
+        node = body.nodes[0]
+        if body.parent == WORLD and not body.dofs and node.attrs.get("mocap") == "true":  # elsewhere MuJoCo refuses it
+            body.kinematic = node.get("mocap") == "true"
     for body in reversed(opened):
         loading.rest(body.nodes[0])
     names = set(loading.taken.get("joint", ()))
@@ -79,6 +84,7 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
             cameras=tuple(body.cameras),
             lights=tuple(body.lights),
             gravity=body.gravity,
+            kinematic=body.kinematic,
             source=body.nodes[0].source if body.nodes else None,
             extras=tuple(extra for node in body.nodes for extra in loading.rest(node)),
         )
@@ -108,7 +114,8 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     if name == WORLD:
         raise node.fail("the name 'world' belongs to the world body", "NAME-RESERVED")
     pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
-    return _Open([node], place.part, name, label, parent, pose=pose, gravity=1.0 - (node.number("gravcomp") or 0.0))
+    gravity = 1.0 - (node.number("gravcomp") or 0.0)
+    return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
 
 
 def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple[Node, Place, str]]:

@@ -8,6 +8,7 @@ from converters.mjcf.assets import pick
 from converters.mjcf.compiler import read_pose
 from converters.mjcf.containers import Place
 from converters.mjcf.defaults import MAIN, Resolved
+from converters.mjcf.gloss import emission, glowing
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
@@ -105,20 +106,19 @@ def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | N
         materials = loading.scene.materials
         base = materials[name] if name is not None else Material(name="rgba")
         own = loading.looks[key] = unique(f"{base.name}_{len(loading.looks)}", materials)
-        loading.scene.add(
-            "material",
-            Material(
-                name=own,
-                label=name or "",
-                rgba=rgba,
-                texture=base.texture,
-                shininess=base.shininess,
-                reflectance=base.reflectance,
-                metallic=base.metallic,
-                roughness=base.roughness,
-                source=element.node.source,
-            ),
+        made = Material(
+            name=own,
+            label=name or "",
+            rgba=rgba,
+            texture=base.texture,
+            specular=base.specular,
+            shininess=base.shininess,
+            reflectance=base.reflectance,
+            metallic=base.metallic,
+            roughness=base.roughness,
+            source=element.node.source,
         )
+        loading.scene.add("material", glowing(made, emission(base)))
     return loading.looks[key], True
 
 

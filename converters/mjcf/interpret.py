@@ -12,6 +12,7 @@ from converters.context import Options
 from converters.mjcf import made
 from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
 from converters.passes.contacts import colliding, masked
+from converters.passes.kinematic import freed
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
@@ -419,10 +420,22 @@ INERTIA = Pass(
 )
 
 
+MOCAP = Pass(
+    loss=Loss(
+        field="joint.dofs",
+        rule="mjcf/mocap",
+        reason="what MuJoCo moves without forces (mocap) has no joint; here nothing holds it, and it is kinematic",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.kinematic_links,
+    apply=freed,
+)
+
+
 def passes() -> tuple[Pass, ...]:
     from converters.mjcf.drives import EFFORT
     from converters.mjcf.fields import FIELDS  # which take making from here
     from converters.mjcf.looks import LOOKS
 
     masks = masked(1, 1, "mjcf/default-masks")
-    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, EFFORT, masks, colliding("mjcf/self-collide"))
+    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, MOCAP, EFFORT, masks, colliding("mjcf/self-collide"))

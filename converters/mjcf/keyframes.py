@@ -14,7 +14,7 @@ from converters.source.xml import Node
 from ir.kinematics import VELOCITIES, rest
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Actuator, Body, DofKind, Keyframe, Parameters, Pose
+from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Parameters, Pose
 
 FORMAT = "mjcf"
 Named = tuple[tuple[str, tuple[float, ...]], ...]
@@ -117,10 +117,14 @@ def _moved(
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 
+def mocap(body: Body, joint: Joint) -> bool:
+    """Whether MuJoCo moves a body without forces: it hangs on the world, by no joint."""
+    return body.kinematic and joint.parent == WORLD and not joint.dofs
+
+
 def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:
     for joint, body in scene.walk():
-        marked = any(extra.path == "@mocap" and extra.text == "true" for extra in body.extras)
-        if joint is not None and (body.kinematic or marked):
+        if joint is not None and mocap(body, joint):
             yield body, joint.pose
 
 

@@ -1,4 +1,4 @@
-"""How things look in MJCF, in the terms of the graph: layers, emission, repeated images, and those that are painted."""
+"""How things look in MJCF, in the terms of the graph: layers, repeated images, and those that are painted."""
 
 from __future__ import annotations
 
@@ -49,15 +49,11 @@ def _look(material: Material, base: Material, textures: Mapping[str, Asset], fit
         found["maps"] = tuple(sorted(maps, key=lambda each: ROLES.index(each.role)))
     if material.rgba is None and (colour or material.texture) is None:
         found["rgba"] = WHITE
-    emission = _number(said.get("emission"))
-    if emission and material.emissive is None:
-        red, green, blue, _ = material.rgba or WHITE
-        found["emissive"] = (emission * red, emission * green, emission * blue, 1.0)
     repeat = plain_numbers(said.get("texrepeat", "")) or ()
     if len(repeat) == 2 and said.get("texuniform") != "true":
         found["repeat"] = (repeat[0], repeat[1])
     if fits.physical_looks and material.roughness is None and material.shininess is not None:
-        found["roughness"] = rough(128 * material.shininess)
+        found["roughness"] = rough(material.shininess)
     return replace(material, **found) if found else material
 
 
@@ -86,11 +82,6 @@ def _named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asse
     return next((textures[name] for name in names if name in textures), None)
 
 
-def _number(text: str | None) -> float:
-    values = plain_numbers(text) if text is not None else None
-    return values[0] if values else 0.0
-
-
 def _made(asset: Asset) -> Asset:
     """The texture with the image that the compiler paints."""
     if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
@@ -103,7 +94,7 @@ LOOKS = Pass(
     loss=Loss(
         field="material",
         rule="mjcf/looks",
-        reason="layers, emission and repetition of a material of MJCF, white where it says no colour, and images that "
+        reason="layers and repetition of a material of MJCF, white where it says no colour, and images that "
         "the compiler paints, in the terms of the target",
         severity="note",
     ),

@@ -105,7 +105,9 @@ MAPPED: Mapping[str, frozenset[str]] = {
     "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis", "fromto"]),
     "mesh": frozenset(("scale", "inertia", "refpos", "refquat", "file")),
     "texture": frozenset(("type", "file", *FACES)),
-    "material": frozenset(["texture", "rgba", "shininess", "reflectance", "metallic", "roughness"]),
+    "material": frozenset(
+        ["texture", "rgba", "emission", "specular", "shininess", "reflectance", "metallic", "roughness"]
+    ),
     "equality": frozenset(("active", "polycoef", "solref", "solimp")),
     "option": frozenset(("gravity", "timestep", "magnetic", "wind")),
 }
@@ -113,6 +115,12 @@ MAPPED: Mapping[str, frozenset[str]] = {
 them, they must not come back as defaults: there they would reach every element that has the built-in value."""
 
 CUSTOM = "MJCF has no place for it; kept in <custom><text>, which MuJoCo ignores"
+
+TORSIONAL = "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said"
+CONTACT_FORCE = (
+    "MuJoCo's solref is about accelerations: a force per metre, or per speed, says the same for one mass alone, and "
+    "which bodies meet is not known"
+)
 
 LOSSES = (
     Loss("scene.extras.*", "mjcf/foreign-element", CUSTOM),
@@ -173,8 +181,21 @@ LOSSES = (
     Loss(
         "body.geoms.surface absent",
         "mjcf/surface",
-        "MuJoCo's contact model has no such property, or every geom of MuJoCo has it unless it says otherwise",
+        "nothing of this can be said of a geom of MuJoCo, or it is what every geom has unless it says otherwise",
     ),
+    Loss(
+        "body.geoms.surface.torsional extra",
+        "mjcf/torsional",
+        "torsional friction of MuJoCo is a length: 3 pi / 16 of the coefficient times the radius of the patch",
+        "note",
+    ),
+    Loss("body.geoms.surface.torsional_coefficient", "mjcf/torsional", TORSIONAL),
+    Loss("body.geoms.surface.patch_radius", "mjcf/torsional", TORSIONAL),
+    Loss(
+        "body.geoms.surface.* extra", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"
+    ),
+    Loss("body.geoms.surface.stiffness", "mjcf/contact-force", CONTACT_FORCE),
+    Loss("body.geoms.surface.damping", "mjcf/contact-force", CONTACT_FORCE),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
     Loss(
         "body.geoms extra",
@@ -198,7 +219,9 @@ LOSSES = (
         "MJCF has no such switch: bodies collide unless masks and pairs say otherwise",
     ),
     Loss("body.*_damping", "mjcf/body-damping", "MJCF has no damping of a body"),
-    Loss("body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) has no joints"),
+    Loss(
+        "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
+    ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
     Loss("body.cameras extra", "mjcf/sensor-camera", "a camera of MuJoCo stands on its body", "note"),
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
@@ -234,8 +257,13 @@ LOSSES = (
     Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
     Loss("material extra", "mjcf/mesh-material", "from the mesh file, whose parts have looks of their own", "note"),
     Loss("material.ambient", "mjcf/material", "MuJoCo's material has no such property"),
-    Loss("material.specular", "mjcf/material", "MuJoCo's material has no such property"),
-    Loss("material.emissive", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss("material.specular", "mjcf/material", "MuJoCo's specular is one number for red, green and blue: their mean"),
+    Loss(
+        "material.emissive",
+        "mjcf/material",
+        "MuJoCo's emission is a share of the colour of the material itself: the nearest one",
+    ),
+    Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("actuator absent", "mjcf/actuator", "it drives no hinge or slide"),

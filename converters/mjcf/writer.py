@@ -15,6 +15,7 @@ from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_
 from converters.mjcf.classes import factor
 from converters.mjcf.constraints import write_constraints
 from converters.mjcf.contacts import write_contacts
+from converters.mjcf.gloss import gloss
 from converters.mjcf.keyframes import write_keyframes
 from converters.mjcf.materials import Look, looks
 from converters.mjcf.sensors import write_sensors
@@ -134,7 +135,8 @@ def write_material(asset: Element, material: Material) -> None:
         attrs["texture"] = material.texture
     if material.rgba is not None:
         attrs["rgba"] = numbers(material.rgba)
-    for name in ("shininess", "reflectance", "metallic", "roughness"):
+    attrs |= {name: number(value) for name, value in gloss(material).items()}
+    for name in ("reflectance", "metallic", "roughness"):
         value = getattr(material, name)
         if value is not None:
             attrs[name] = number(value)

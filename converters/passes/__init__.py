@@ -21,6 +21,7 @@ def passes() -> tuple[Pass, ...]:
         inertia,
         joints,
         keys,
+        kinematic,
         loops,
         names,
         sensors,
@@ -29,6 +30,7 @@ def passes() -> tuple[Pass, ...]:
 
     return (
         base.PASS,
+        kinematic.HELD,
         loops.TURNED,
         loops.EQUATIONS,
         joints.FREE,

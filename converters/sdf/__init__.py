@@ -31,5 +31,6 @@ FORMAT = Format(
         transparency=True,
         mimics=lazy("converters.sdf.writer", "mimics"),
         height_fields=True,
+        kinematic_links=True,
     ),
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.base import slots
-from ir.types import Surface, Vec3
+from ir.types import TWIST, Surface, Vec3
 
 Path = tuple[str, ...]
 
@@ -18,7 +20,8 @@ NUMBERS: dict[str, Path] = {
     "mu2": ("friction", "ode", "mu2"),
     "slip1": ("friction", "ode", "slip1"),
     "slip2": ("friction", "ode", "slip2"),
-    "torsional": ("friction", "torsional", "coefficient"),
+    "torsional_coefficient": ("friction", "torsional", "coefficient"),
+    "patch_radius": ("friction", "torsional", "patch_radius"),
     "rolling": ("friction", "bullet", "rolling_friction"),
     "restitution": ("bounce", "restitution_coefficient"),
     "stiffness": ("contact", "ode", "kp"),
@@ -43,6 +46,8 @@ def read_surface(collision: Node, where: str, loading: Loading) -> Surface | Non
     values: dict[str, Any] = {}
     for field, path in NUMBERS.items():
         owner = _owner(node, path)
+        if owner is not None and field == "patch_radius" and _curved(owner):
+            continue
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
             if value < 0 and field in ("mu", "mu2"):
                 reason = "a coefficient of friction is not negative; it is kept"
@@ -70,6 +75,24 @@ def _owner(node: Node, path: Path) -> Node | None:
     return found
 
 
+def _curved(torsional: Node) -> bool:
+    """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
+    said = (item for item in torsional.elements() if item.tag == "use_patch_radius")
+    return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
+
+
+def _twisting(surface: Surface) -> Surface:
+    """A torsional friction in metres as a coefficient and the radius of a patch: that of the source, where there is
+    one."""
+    if surface.torsional is None:
+        return surface
+    reach = surface.torsional / TWIST
+    radius = surface.patch_radius or reach
+    if TWIST * (surface.torsional_coefficient or 0.0) * radius == surface.torsional:
+        return surface
+    return replace(surface, torsional_coefficient=reach / radius if radius else 0.0, patch_radius=radius)
+
+
 def sayable(surface: Surface | None) -> bool:
     """Whether SDFormat has a place for all of it."""
     if surface is None:
@@ -86,6 +109,7 @@ def write_surface(parent: Element, surface: Surface | None, native: bool) -> Non
     if surface is None:
         return
     root = Element("surface")
+    surface = _twisting(surface)
     for field, path in NUMBERS.items():
         value = getattr(surface, field)
         if value is not None:

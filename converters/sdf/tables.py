@@ -24,6 +24,8 @@ OLDEST = (1, 6)
 
 CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes over"
 
+TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
+
 LOSSES = (
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
@@ -81,6 +83,14 @@ LOSSES = (
         "sdf/material-absent",
         "collisions have no material in SDFormat, and there is no colour behind a name",
         "note",
+    ),
+    Loss("body.geoms.surface.torsional*", "sdf/torsional", TORSIONAL, "note"),
+    Loss("body.geoms.surface.patch_radius", "sdf/torsional", TORSIONAL, "note"),
+    Loss(
+        "body.geoms.surface.parameters",
+        "sdf/contact-solver",
+        "terms of MuJoCo's solver: those of stiffness and damping are about accelerations, and say the same as forces "
+        "of SDFormat for one mass alone",
     ),
     Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),

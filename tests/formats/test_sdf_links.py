@@ -382,7 +382,7 @@ def test_a_surface_is_read_and_written(tmp_path: Path) -> None:
     surface = geom_of(tmp_path, BOX + SURFACE, "collision").surface
     forces = {"stiffness": 1e6, "damping": 10.0, "max_velocity": 0.7, "min_depth": 0.001, "restitution": 0.5}
     sliding = {"mu": 0.8, "mu2": 0.6, "fdir1": (0.0, 1.0, 0.0), "slip1": 0.1, "slip2": 0.2}
-    turning = {"torsional": 0.3, "rolling": 0.4, "contactless": True}
+    turning = {"torsional_coefficient": 0.3, "rolling": 0.4, "contactless": True}
     assert surface == Surface(**forces, **sliding, **turning, collide=15, category=3)
     survives(tmp_path, f'<collision name="g">{BOX}{SURFACE}</collision>')
 

@@ -11,7 +11,7 @@ import pytest
 
 import converters
 from converters.report.model import Report
-from tests.formats.sdf_text import axis, converted, joint, link, put, sdf
+from tests.formats.sdf_text import axis, converted, joint, link, number, put, sdf, seen, xml
 from tests.oracles import in_mujoco, sdf_elements
 
 
@@ -130,3 +130,119 @@ def test_a_wrench_of_sdf_1_4_is_in_the_axes_of_the_parent(tmp_path: Path) -> Non
         text = held("fixed", sensor).replace('version="1.9"', f'version="{version}"')
         frames[version] = converters.read(put(tmp_path, text)).tables["sensor"]["s"].frame
     assert frames == {"1.4": "parent", "1.5": "child"}
+
+
+# ---------------------------------------------------------------------------------------------------------------- looks
+
+
+def visual(look: str) -> str:
+    return f'<visual name="v"><geometry><box><size>1 1 1</size></box></geometry><material>{look}</material></visual>'
+
+
+@pytest.mark.parametrize(
+    ("look", "expected", "told_of"),
+    [
+        ("<shininess>32</shininess>", {"shininess": 0.25}, set()),
+        ("<shininess>300</shininess>", {"shininess": 1.0}, {"shininess"}),
+        ("<specular>0.3 0.3 0.3 1</specular>", {"specular": 0.3}, set()),
+        ("<specular>0.3 0.6 0.9 1</specular>", {"specular": 0.6}, {"specular"}),
+        ("<emissive>0.1 0.2 0.3 1</emissive>", {"emission": 0.5}, set()),
+        ("<emissive>0 0 0 1</emissive>", {"emission": 0.0}, set()),
+        ("<emissive>0.6 0.2 0.1 1</emissive>", {"emission": 0.75}, {"emissive"}),
+    ],
+)
+def test_a_highlight_and_a_glow_are_numbers_in_mujoco(
+    look: str, expected: dict[str, float], told_of: set[str], tmp_path: Path
+) -> None:
+    """A shininess of 1 is an exponent of 128; emission is a share of the colour of the material."""
+    report, model = there(tmp_path, sdf(link("a", inner=visual(f"<diffuse>0.2 0.4 0.6 1</diffuse>{look}"))))
+    found = model.mat(int(model.geom("v").matid[0]))
+    for name, value in expected.items():
+        assert float(getattr(found, name)[0]) == pytest.approx(value, abs=1e-6)
+    losses = {(each.where.rpartition(".")[2], each.action) for each in report.findings if each.rule == "mjcf/material"}
+    assert losses == {(name, "approximated") for name in told_of}
+
+
+def test_a_material_of_mujoco_shines_in_gazebo(tmp_path: Path) -> None:
+    text = """<mujoco><asset><material name="m" rgba="0.2 0.4 0.6 1" specular="0.3" shininess="0.7" emission="0.5"/>
+    </asset><worldbody><body><geom size="1" material="m"/><geom name="g" size="1" material="m" rgba="1 0 0 1"/></body>
+    </worldbody></mujoco>"""
+    source = put(tmp_path, text, "source.xml")
+    report, path = converted(tmp_path, source, "there.sdf")
+    look, painted = xml(path).iterfind(".//visual/material")
+    assert [look.findtext(tag) for tag in ("specular", "emissive")] == ["0.3 0.3 0.3 1", "0.1 0.2 0.3 1"]
+    assert painted.findtext("emissive") == "0.5 0 0 1"
+    assert number(look.find("shininess")) == 0.7 * 128
+    assert seen(path)
+    assert "sdf/material" not in {each.rule for each in report.findings}
+    assert not [each for each in report.findings if "material" in each.where and each.rule == "sdf/foreign-element"]
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
+# ------------------------------------------------------------------------------------------------------ contact, motion
+
+TWISTED = "<friction><torsional><coefficient>{}</coefficient><patch_radius>{}</patch_radius>{}</torsional></friction>"
+
+
+def test_torsional_friction_is_a_length_in_mujoco(tmp_path: Path) -> None:
+    report, model = there(tmp_path, sdf(link("a", inner=surface(TWISTED.format(1, 0.01, "")))))
+    assert model.geom("c").friction == pytest.approx([1, 3 * math.pi / 16 * 0.01, 0.0001])
+    assert actions(report, "mjcf/torsional") == {"carried", "derived"}
+    _, model = there(
+        tmp_path, sdf(link("a", inner=surface(TWISTED.format(1, 0.01, "<use_patch_radius>0</use_patch_radius>"))))
+    )
+    assert model.geom("c").friction == pytest.approx([1, 0.005, 0.0001])
+
+
+def test_torsional_friction_of_mujoco_is_that_of_a_patch(tmp_path: Path) -> None:
+    source = put(
+        tmp_path,
+        '<mujoco><worldbody><body><geom name="g" size="1" group="3" friction="0.7 0.02"/></body></worldbody></mujoco>',
+        "s.xml",
+    )
+    report, path = converted(tmp_path, source, "there.sdf")
+    twist = xml(path).find(".//torsional")
+    assert twist is not None
+    found = number(twist.find("coefficient")) * number(twist.find("patch_radius")) * 3 * math.pi / 16
+    assert found == pytest.approx(0.02, rel=1e-15)
+    assert seen(path)
+    assert actions(report, "sdf/torsional") == {"carried", "derived"}
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []
+    back.write_text(back.read_text().replace("0.7 0.02", "0.7 0.03"))
+    _, path = converted(tmp_path, back, "edited.sdf")
+    assert number(xml(path).find(".//torsional/patch_radius")) == pytest.approx(0.03 * 16 / (3 * math.pi))
+
+
+def test_stiffness_of_a_contact_is_told_with_a_true_reason(tmp_path: Path) -> None:
+    inner = "<friction><ode><mu>0.5</mu></ode></friction><contact><ode><kp>1e6</kp><kd>10</kd></ode></contact>"
+    report, model = there(tmp_path, sdf(link("a", inner=surface(inner))))
+    assert model.geom("c").solref == pytest.approx([0.02, 1])
+    ((_, action, reason),) = told(report, "mjcf/contact-force")
+    assert action == "carried"
+    assert reason.startswith("MuJoCo's solref is about accelerations")
+    assert actions(report, "mjcf/surface") == set()
+
+
+def test_a_kinematic_link_is_one_that_mujoco_does_not_move(tmp_path: Path) -> None:
+    report, model = there(tmp_path, sdf(link("a", "0 0 1 0 0 0", f"<kinematic>true</kinematic>{surface('')}")))
+    assert (model.nmocap, model.nv, int(model.body("a").mocapid[0])) == (1, 0, 0)
+    assert model.body("a").pos == pytest.approx([0, 0, 1])
+    assert actions(report, "kinematic/held") == {"carried"}
+    assert actions(report, "mjcf/kinematic") == set()
+
+
+def test_a_body_that_mujoco_does_not_move_is_a_kinematic_link(tmp_path: Path) -> None:
+    text = """<mujoco><worldbody>
+    <body name="h" mocap="true" pos="0 0 1"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+    <body name="f"><joint name="j"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body></body></worldbody>
+    <keyframe><key name="k" qpos="0.5" mpos="1 2 3"/></keyframe></mujoco>"""
+    source = put(tmp_path, text, "source.xml")
+    report, path = converted(tmp_path, source, "there.sdf")
+    assert seen(path)["links"]["h"]["pose"] == pytest.approx([0, 0, 1, 1, 0, 0, 0])
+    assert [each.text for each in xml(path).iterfind("model/link/kinematic")] == ["true"]
+    assert [each.get("name") for each in xml(path).iterfind("model/joint")] == ["j"]
+    assert "sdf/foreign-element" not in {each.rule for each in report.findings}
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []

@@ -1,0 +1,45 @@
+"""Bodies that somebody moves without forces, for a target where such a body stands below the world without a joint."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.scene import Scene
+from ir.types import WORLD, Dof, DofKind, Joint
+
+
+def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
+    """With other dofs of the joints from the world to kinematic bodies."""
+
+    def changed(joint: Joint) -> Joint:
+        if joint.parent != WORLD or not scene.body(joint.child).kinematic:
+            return joint
+        if tuple(dof.kind for dof in joint.dofs) != before:
+            return joint
+        return replace(joint, dofs=(Dof(name=f"{joint.child}_free", kind=DofKind.FREE),) if free else ())
+
+    joints = [changed(joint) for joint in scene.joints.values()]
+    same = all(new is old for new, old in zip(joints, scene.joints.values(), strict=True))
+    return scene if same else scene.evolve(joints=joints)
+
+
+def _held(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return _applied(scene, (DofKind.FREE,), free=False)
+
+
+def freed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return _applied(scene, (), free=True)
+
+
+HELD = Pass(
+    loss=Loss(
+        field="joint.dofs",
+        rule="kinematic/held",
+        reason="in the target, what is moved without forces stands below the world and has no joint",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.moved_without_joint,
+    apply=_held,
+)
