@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -85,7 +85,13 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
             if sites or site not in homes or (whole in table and whole not in parts):
                 continue
             body, frame = homes[site]
-            made[parts[0]] = Sensor(name=whole, kind=kind.removeprefix(SENSOR), body=body.name, pose=frame.pose)
+            made[parts[0]] = Sensor(
+                name=whole,
+                kind=kind.removeprefix(SENSOR),
+                body=body.name,
+                pose=frame.pose,
+                noise=trimmed(_noise(table[part]) for part in parts),
+            )
             gone |= dict.fromkeys(parts, site)
     if not made:
         return scene
@@ -100,6 +106,21 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
         for body in scene.bodies.values()
     ]
     return scene.evolve(bodies=bodies, tables={"sensor": left})
+
+
+def _noise(sensor: Sensor) -> float:
+    try:
+        return float(dict(sensor.parameters).get("noise", 0.0))
+    except ValueError:
+        return 0.0
+
+
+def trimmed(noise: Iterable[float]) -> tuple[float, ...]:
+    """Without the zeros at the end (Sensor.noise)."""
+    found = list(noise)
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
 
 
 def _fold_geoms(

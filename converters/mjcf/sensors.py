@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.mjcf.attributes import Names, named, settings
 from converters.mjcf.defaults import MAIN, Resolved
+from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.folds import SENSOR
@@ -97,12 +98,12 @@ def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) ->
             taken["site"].add(site)
             _add_site(element, site, sensor.pose)
             parts = []
-            for kind in MADE[sensor.kind]:
+            for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
                 name = unique(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}", taken["sensor"])
                 taken["sensor"].add(name)
                 parts.append(name)
                 place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
-                section.add(kind, {"name": name, **place})
+                section.add(kind, {"name": name, **place, **({"noise": number(noise)} if noise else {})})
             if sensor.kind not in NEAR:
                 folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = parts
     if section.content:

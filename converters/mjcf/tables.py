@@ -122,10 +122,10 @@ CONTACT_FORCE = (
     "which bodies meet is not known"
 )
 
+FOREIGN = "what this says is not converted to MJCF; kept in <custom><text>, which MuJoCo ignores"
+
 LOSSES = (
-    Loss("scene.extras.*", "mjcf/foreign-element", CUSTOM),
-    Loss("body.extras.*", "mjcf/foreign-element", CUSTOM),
-    Loss("*.extras.*", "mjcf/foreign-element", CUSTOM),
+    Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
     Loss(
         "joint.name",
         "mjcf/joint-name",
@@ -297,8 +297,8 @@ LOSSES = (
     Loss("keyframe.velocities", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),
     Loss("tendon absent", "mjcf/tendon", CUSTOM),
-    Loss("physics absent", "mjcf/physics", CUSTOM),
-    Loss("physics.parameters", "mjcf/physics", CUSTOM),
+    Loss("physics absent", "mjcf/physics", FOREIGN),
+    Loss("physics.parameters", "mjcf/physics", FOREIGN),
     Loss("contact absent", "mjcf/contact-rule", "MuJoCo excludes pair by pair: what is left out of all is all pairs"),
     Loss("group absent", "mjcf/planning", CUSTOM),
     Loss("end_effector absent", "mjcf/planning", CUSTOM),

@@ -6,8 +6,10 @@ import math
 
 from converters.sdf.loading import Loading
 from converters.sdf.values import put, raw_pose, real, scalar, text, write_pose
+from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.folds import trimmed
 from ir.pose import compose, invert
 from ir.types import IDENTITY, Camera, Pose, Sensor
 
@@ -43,6 +45,12 @@ KNOWN = frozenset(
 )
 WRENCH = "force_torque"
 WRENCHES = {"frame": ("child", "parent", "sensor"), "measure_direction": ("child_to_parent", "parent_to_child")}
+NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "imu": (("linear_acceleration",), ("angular_velocity",)),
+    WRENCH: (("force",), ("torque",)),
+    "magnetometer": ((),),
+}
+"""Where the noise of each quantity of a sensor stands (Sensor.noise), below the element of its kind."""
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
@@ -73,6 +81,7 @@ def read_sensor(
         rate=rate or None,
         frame=frame,
         reaction=reaction,
+        noise=_noise(node, kind),
         camera=_camera(camera, name) if camera is not None else None,
         source=node.source,
         extras=node.rest(),
@@ -94,6 +103,36 @@ def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
     old = (node.document.root.attrs.get("version") or "").strip() in ("1.3", "1.4")
     frame = said["frame"] or ("parent" if old else "child")
     return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
+
+
+def _noise(node: Node, kind: str) -> tuple[float, ...]:
+    """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
+    found = []
+    for path in NOISES.get(kind, ()):
+        said = [_gaussian(node, (kind, *path, each, "noise")) for each in "xyz"]
+        alike = len(set(said)) == 1 and bool(said[0]) and NUMBER.match(said[0]) and float(said[0]) > 0
+        values = [_asked(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
+        found.append(values[0])
+    return trimmed(found)
+
+
+def _gaussian(node: Node, path: tuple[str, ...]) -> str:
+    """The text of a standard deviation, which stays unread; "" for none."""
+    at: Node | None = node
+    for tag in (*path, "stddev"):
+        at = next((item for item in at.elements() if item.tag == tag), None) if at is not None else None
+        if tag == "noise" and at is not None and at.attrs.get("type") != "gaussian":
+            return ""
+    return "".join(item for item in at.content if type(item) is str).strip() if at is not None else ""
+
+
+def _asked(node: Node, path: tuple[str, ...]) -> float:
+    at: Node | None = node
+    for tag in path:
+        at = at.child(tag) if at is not None else None
+    assert at is not None
+    at.get("type")
+    return real(at, "stddev", 0.0)
 
 
 def _camera(node: Node, name: str) -> Camera:
@@ -135,6 +174,12 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
         inner = element.add(WRENCH)
         put(inner, "frame", sensor.frame or "sensor")
         put(inner, "measure_direction", WRENCHES["measure_direction"][not sensor.reaction])
+    for path, deviation in zip(NOISES.get(kind, ()), sensor.noise, strict=False):
+        owner = element
+        for tag in (kind, *path) if deviation else ():
+            owner = owner.find(tag) or owner.add(tag)
+        for each in "xyz" if deviation else "":
+            put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
     if sensor.camera is not None:
         write_camera(element, sensor.camera, version)
 

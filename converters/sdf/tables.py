@@ -26,6 +26,8 @@ CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes ov
 
 TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
 
+FOREIGN = "what this says is not converted to SDFormat; kept in an element that Gazebo passes over"
+
 LOSSES = (
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
@@ -35,7 +37,7 @@ LOSSES = (
         "newer than the version that is written, or there is a plugin in it, which needs a name before 1.10 "
         "(see --sdf-version)",
     ),
-    Loss("*.extras.*", "sdf/foreign-element", CUSTOM),
+    Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
     Loss("body extra", "sdf/dummy-link", "a link between the parts of a joint that SDFormat does not have", "note"),
     Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
     Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
@@ -51,7 +53,7 @@ LOSSES = (
         for kind in ("absent", "extra")
     ),
     Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
-    Loss("body.kinematic", "sdf/kinematic", CUSTOM),
+    Loss("body.kinematic", "sdf/kinematic", FOREIGN),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
     Loss("body.inertial*", "sdf/world-inertia", "the world has no mass in SDFormat"),
@@ -178,14 +180,14 @@ LOSSES = (
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
     Loss("tendon*", "sdf/tendon", CUSTOM),
     Loss("contact*", "sdf/contact", CUSTOM),
-    Loss("keyframe*", "sdf/keyframe", CUSTOM),
+    Loss("keyframe*", "sdf/keyframe", FOREIGN),
     Loss("group*", "sdf/planning", CUSTOM),
     Loss("end_effector*", "sdf/planning", CUSTOM),
     Loss("approximation*", "sdf/planning", CUSTOM),
     Loss("joint.frame", "sdf/planning", CUSTOM),
     Loss("joint.passive", "sdf/planning", CUSTOM),
     Loss("joint.properties", "sdf/planning", CUSTOM),
-    Loss("physics*", "sdf/physics", CUSTOM),
+    Loss("physics*", "sdf/physics", FOREIGN),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note"),
     Loss("block*", "sdf/simulator-block", CUSTOM),
 )

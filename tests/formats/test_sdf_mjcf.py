@@ -246,3 +246,34 @@ def test_a_body_that_mujoco_does_not_move_is_a_kinematic_link(tmp_path: Path) ->
     assert "sdf/foreign-element" not in {each.rule for each in report.findings}
     _, back = converted(tmp_path, path, "back.xml")
     assert list(sdf_elements.differences(source, back)) == []
+
+
+def noisy(*deviations: float, more: str = "") -> str:
+    return "".join(
+        f'<{axis}><noise type="gaussian"><mean>0.1</mean><stddev>{value}</stddev>{more}</noise></{axis}>'
+        for axis, value in zip("xyz", deviations, strict=True)
+    )
+
+
+def test_the_noise_of_a_sensor_is_that_of_its_parts(tmp_path: Path) -> None:
+    imu = (
+        f"<imu><angular_velocity>{noisy(0.2, 0.2, 0.2)}</angular_velocity>"
+        f"<linear_acceleration>{noisy(0.5, 0.5, 0.6)}</linear_acceleration></imu>"
+    )
+    sensors = (
+        f'<sensor name="s" type="imu">{imu}</sensor>'
+        f'<sensor name="m" type="magnetometer"><magnetometer>{noisy(0.3, 0.3, 0.3)}</magnetometer></sensor>'
+        '<sensor name="h" type="altimeter"/><sensor name="g" type="gps"/>'
+    )
+    text = sdf(link("a", "0 0 1 0 0 0", sensors))
+    report, model = there(tmp_path, text)
+    kinds = {model.sensor(number).name: model.sensor(number) for number in range(model.nsensor)}
+    noise = {name: float(found.noise[0]) for name, found in kinds.items() if found.noise[0]}
+    assert noise == {"s_gyro": 0.2, "m": 0.3}
+    assert sorted(kinds) == ["g_framepos", "h_framepos", "m", "s_accelerometer", "s_framequat", "s_gyro"]
+    assert {each.where for each in report.findings if each.rule == "mjcf/sensor"} == {"sensor/g", "sensor/h"}
+    assert all("not converted" in reason for _, _, reason in told(report, "mjcf/foreign-element"))
+    edited = tmp_path / "there.xml"
+    edited.write_text(edited.read_text().replace('noise="0.2"', 'noise="0.4"'))
+    _, path = converted(tmp_path, edited, "edited.sdf")
+    assert [each.text for each in xml(path).iterfind(".//angular_velocity/*/noise/stddev")] == ["0.4"] * 3
