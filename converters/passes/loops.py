@@ -143,8 +143,6 @@ EQUATIONS = Pass(
 )
 
 
-MOCAP = "@mocap"
-"""Path of the extra of a body that its format lets a person move: it is nothing to hold on to."""
 CLOSE = 1e-9
 """Metres, or parts of a unit quaternion, by which two places may differ that are one."""
 
@@ -205,8 +203,9 @@ def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, s
     """Parent and child of the joint, so that whoever walks the joints in breadth finds those of the tree first; None
     where no joint of the target means the same."""
     bodies = [scene.body(name) for name in (each.parent, each.child)]
-    moved = any(body.kinematic or any(extra.path == MOCAP for extra in body.extras) for body in bodies)
-    if each.parent == each.child or not each.active or moved or bodies[0].scope != bodies[1].scope:
+    if any(body.kinematic for body in bodies):  # moved from outside, by no joint
+        return None
+    if each.parent == each.child or not each.active or bodies[0].scope != bodies[1].scope:
         return None
     for parent, child in ((each.parent, each.child), (each.child, each.parent)):
         holding = scene.joint_of(child)
