@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Role, Sensor
+from ir.types import Asset, Geom, Material, Mesh, Role, Sensor, Shape
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -136,16 +136,27 @@ def _fold_geoms(
         complete = whole is not None and present.issuperset(groups[whole])
         name = whole if whole is not None and complete else geom.name
         shape = geom.shape
-        if name in result:
-            seen_shape = result[name].shape
-            if isinstance(shape, Mesh) and shape.hull and isinstance(seen_shape, Mesh):  # of the part that collides
-                result[name] = replace(result[name], shape=replace(seen_shape, hull=True))
-            continue
         if isinstance(shape, Mesh) and shape.asset in assets:
             shape = replace(shape, asset=assets[shape.asset])
+        if name in result:
+            result[name] = _both(result[name], geom, shape, whole is not None and len(groups[whole]) == 2)
+            continue
         material = None if complete and seen[name] > 1 else geom.material  # a part that is seen looks in its own way
         result[name] = replace(geom, name=name, shape=shape, material=material)
     return tuple(result.values())
+
+
+def _both(seen: Geom, solid: Geom, shape: Shape | None, pair: bool) -> Geom:
+    """What is seen and what collides as one, where they are a pair of one shape in one place; else what is seen.
+
+    Whether a mesh collides as its hull is said of the part that collides.
+    """
+    if isinstance(shape, Mesh) and shape.hull and isinstance(seen.shape, Mesh):
+        seen = replace(seen, shape=replace(seen.shape, hull=True))
+    roles = (seen.role, solid.role) == (Role.VISUAL, Role.COLLISION)
+    if not pair or not roles or seen.shape != shape or seen.pose != solid.pose:
+        return seen
+    return replace(seen, role=Role.BOTH, surface=solid.surface, density=solid.density)
 
 
 def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:

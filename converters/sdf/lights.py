@@ -13,6 +13,8 @@ from ir.types import Light, Pose, Quat, Vec3
 
 KINDS = ("point", "spot", "directional")
 DOWN: Vec3 = (0.0, 0.0, -1.0)
+ON, ACTIVE = "light_on", "active"
+"""Whether a light shines: the element, and what the graph calls it, as MJCF does."""
 
 
 FALLOFF = "spot[1]/falloff[1]"
@@ -41,6 +43,8 @@ def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading)
     if spot is not None:
         values["inner"] = _half(scalar(spot, "inner_angle"))
         values["outer"] = _half(scalar(spot, "outer_angle"))
+    if node.child(ON) is not None:
+        values["parameters"] = ((ACTIVE, str(boolean(node, ON, True)).lower()),)
     diffuse, specular = colour(node, "diffuse"), colour(node, "specular")
     name = loading.name(where)
     return Light(
@@ -77,6 +81,9 @@ def write_light(parent: Element, light: Light, name: str, version: tuple[int, in
     put(element, "cast_shadows", light.cast_shadows)
     if light.intensity is not None and version >= (1, 8):
         put(element, "intensity", light.intensity)
+    active = dict(light.parameters).get(ACTIVE)
+    if active is not None and version >= (1, 8):
+        put(element, ON, active == "true")
     put(element, "diffuse", (*light.diffuse, 1.0))
     put(element, "specular", (*light.specular, 1.0))
     if light.range is not None or light.attenuation is not None:

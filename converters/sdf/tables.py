@@ -22,6 +22,7 @@ MIMICS = (1, 11)
 OLDEST = (1, 6)
 """Versions that are written."""
 
+LIMITS = "a ball joint has no limits in SDFormat, and no reader takes a lower limit above the upper one"
 CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes over"
 
 TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
@@ -38,11 +39,20 @@ LOSSES = (
         "(see --sdf-version)",
     ),
     Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
-    Loss("body extra", "sdf/dummy-link", "a link between the parts of a joint that SDFormat does not have", "note"),
+    Loss(
+        "body extra",
+        "sdf/dummy-link",
+        "a link between the parts of a joint that SDFormat does not have, or one that holds what stands in the world",
+        "note",
+    ),
     Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
     Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
     Loss("body.surface*", "sdf/body-surface", "given to the geoms; a link as a whole has no surface"),
-    Loss("body.cameras*", "sdf/camera", "a camera of SDFormat is a sensor"),
+    Loss(
+        "body.cameras*",
+        "sdf/camera",
+        "a camera of SDFormat is a sensor: it sees in perspective, with its axis in the middle, and follows no target",
+    ),
     *(
         Loss(
             f"body.frames {kind}",
@@ -62,7 +72,8 @@ LOSSES = (
     Loss(
         "body.geoms absent",
         "sdf/geom",
-        "SDFormat has no such role, its file was not found, or it stands in the world itself, where a model holds it",
+        "SDFormat has no such role, its file was not found, or it stands in the world, which holds models alone: it "
+        "is in one of its own",
     ),
     Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
@@ -104,8 +115,8 @@ LOSSES = (
     Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
     Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
     Loss("joint.label*", "sdf/name", "names follow the model", "note"),
-    Loss("joint.dofs.lower", "sdf/crossed-limits", "the lower limit is above the upper one: no reader takes that"),
-    Loss("joint.dofs.upper", "sdf/crossed-limits", "the lower limit is above the upper one: no reader takes that"),
+    Loss("joint.dofs.lower", "sdf/limits", LIMITS),
+    Loss("joint.dofs.upper", "sdf/limits", LIMITS),
     Loss("joint.dofs.mimic*", "sdf/mimic", "only SDF 1.11 knows mimic (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
@@ -121,7 +132,12 @@ LOSSES = (
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
     Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
     Loss("joint.pose*", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
-    Loss("joint extra", "sdf/joint-chain", "one of a chain of joints that makes the motions of one", "note"),
+    Loss(
+        "joint extra",
+        "sdf/joint-chain",
+        "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
+        "note",
+    ),
     Loss("loop*", "sdf/loop", CUSTOM),
     Loss(
         "constraint*",

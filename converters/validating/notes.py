@@ -57,7 +57,6 @@ NOTES = (
     Row("urdf/material-undefined", "", "MAT-UNDEF"),
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
-    Row("sdf/crossed-limits", "", ""),
     Row("urdf/zero-effort", "", ""),
     Row("sdf/zero-effort", "", ""),
     Row("sdf/several-worlds", "", "SDF-SEVERAL-WORLDS"),

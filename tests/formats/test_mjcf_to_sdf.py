@@ -1,0 +1,97 @@
+"""What MJCF says and SDFormat says in other words: the report tells of it what is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+from lxml import etree
+
+from converters import convert
+from converters.context import Options
+from converters.report.model import Action, Report
+from tests.oracles.in_sdformat import sdformat_reads
+
+MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name="j" type="ball" range="0 40"/>
+<inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>%s</body></worldbody></mujoco>"""
+
+
+def converted(folder: Path, world: str, body: str, **options: str) -> tuple[Report, etree._ElementTree]:
+    """The report of MJCF -> SDF; the way back gives the document that MJCF -> MJCF gives."""
+    (folder / "m.xml").write_text(MODEL % (world, body))
+    report = convert(folder / "m.xml", folder / "m.sdf", options=Options(**options))
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    assert sdformat_reads(folder / "m.sdf")["errors"] == []
+    assert convert(folder / "m.sdf", folder / "back.xml").findings == ()
+    convert(folder / "m.xml", folder / "same.xml")
+    assert (folder / "back.xml").read_text() == (folder / "same.xml").read_text()
+    return report, etree.parse(folder / "m.sdf")
+
+
+def told(report: Report, rule: str) -> dict[str, str]:
+    return {finding.where: finding.reason for finding in report.findings if finding.rule == rule}
+
+
+def test_the_limit_of_a_ball_joint_is_no_crossed_one(tmp_path: Path):
+    report, _ = converted(tmp_path, "", "")
+    reasons = told(report, "sdf/limits")
+    assert set(reasons) == {"joint/j.dofs.0.lower", "joint/j.dofs.0.upper"}
+    assert all(reason.startswith("a ball joint has no limits") for reason in reasons.values())
+
+
+def test_masks_of_what_is_seen_and_collides_are_not_lost(tmp_path: Path):
+    both, solid = '<geom name="g" size=".1" contype="2"/>', '<geom name="c" size=".1" contype="4" group="3"/>'
+    report, tree = converted(tmp_path, "", f'{both}{solid}<geom name="s" size=".1" solref=".01 1"/>')
+    masks = {each.get("name"): each.findtext(".//category_bitmask") for each in tree.iter("collision")}
+    assert masks == {"g": "2", "c": "4", "s": "1"}
+    assert {each.get("name") for each in tree.iter("visual")} == {"g", "s"}
+    assert set(told(report, "sdf/surface")) == {"body/b.geoms.s.surface.parameters"}
+    assert told(report, "sdf/geom-twice") == {}
+
+
+def test_the_collision_of_such_a_geom_may_be_edited(tmp_path: Path):
+    converted(tmp_path, "", '<geom name="g" size=".1" contype="2"/>')
+    text = (tmp_path / "m.sdf").read_text()
+    (tmp_path / "m.sdf").write_text(text.replace("<category_bitmask>2<", "<category_bitmask>8<"))
+    convert(tmp_path / "m.sdf", tmp_path / "edited.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml"))
+    assert list(model.geom_contype) == [8]
+
+
+def test_the_floor_stands_in_a_model_and_the_report_says_so(tmp_path: Path):
+    report, tree = converted(tmp_path, '<geom name="floor" type="plane" size="1 1 .1"/>', "")
+    assert tree.xpath("//model[@name='ground']//collision/@name") == ["floor"]
+    (reason,) = told(report, "sdf/geom").values()
+    assert "stands in the world, which holds models alone: it is in one of its own" in reason
+    assert "holds what stands in the world" in told(report, "sdf/dummy-link")["body/ground"]
+    assert "what stands in the world" in told(report, "sdf/joint-chain")["joint/ground_weld"]
+
+
+@pytest.mark.parametrize(("version", "said"), [("1.7", {}), ("1.8", {"off": "false", "on": "true"})])
+def test_a_light_that_is_off_stays_so(tmp_path: Path, version: str, said: dict[str, str]):
+    lights = '<light name="off" active="false"/><light name="on" active="true"/><light name="any"/>'
+    report, tree = converted(tmp_path, "", lights, sdf_version=version)
+    found = {each.get("name"): each.findtext("light_on") for each in tree.iter("light")}
+    assert {name: text for name, text in found.items() if text} == said
+    lost = {where for where in told(report, "sdf/light") if where.endswith(".parameters")}
+    assert lost == (set() if said else {"body/b.lights.off.parameters", "body/b.lights.on.parameters"})
+
+
+def test_a_light_of_sdf_that_is_off_does_not_shine_in_mujoco(tmp_path: Path):
+    light = '<light name="%s" type="point"><light_on>%s</light_on></light>'
+    model = f"<link name='l'>{light % ('off', 'false')}{light % ('on', '1')}</link>"
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m">{model}</model></sdf>')
+    convert(tmp_path / "m.sdf", tmp_path / "m.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert [int(model.light(name).active[0]) for name in ("off", "on")] == [0, 1]
+    convert(tmp_path / "m.xml", tmp_path / "back.sdf")
+    texts = [each.text for each in etree.parse(tmp_path / "back.sdf").iter("light_on")]
+    assert texts == ["false", "1"]
+
+
+def test_the_camera_of_a_body_is_told_what_a_sensor_cannot(tmp_path: Path):
+    report, _ = converted(tmp_path, "", '<camera name="c" projection="orthographic" mode="targetbody" target="b"/>')
+    reason = told(report, "sdf/camera")["body/b.cameras.c"]
+    assert "sees in perspective" in reason
+    assert "follows no target" in reason
