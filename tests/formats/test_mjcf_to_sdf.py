@@ -17,10 +17,10 @@ MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name
 <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>%s</body></worldbody></mujoco>"""
 
 
-def converted(folder: Path, world: str, body: str, **options: str) -> tuple[Report, etree._ElementTree]:
+def converted(folder: Path, world: str, body: str, version: str | None = None) -> tuple[Report, etree._ElementTree]:
     """The report of MJCF -> SDF; the way back gives the document that MJCF -> MJCF gives."""
     (folder / "m.xml").write_text(MODEL % (world, body))
-    report = convert(folder / "m.xml", folder / "m.sdf", options=Options(**options))
+    report = convert(folder / "m.xml", folder / "m.sdf", options=Options(sdf_version=version))
     assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
     assert sdformat_reads(folder / "m.sdf")["errors"] == []
     assert convert(folder / "m.sdf", folder / "back.xml").findings == ()
@@ -71,7 +71,7 @@ def test_the_floor_stands_in_a_model_and_the_report_says_so(tmp_path: Path):
 @pytest.mark.parametrize(("version", "said"), [("1.7", {}), ("1.8", {"off": "false", "on": "true"})])
 def test_a_light_that_is_off_stays_so(tmp_path: Path, version: str, said: dict[str, str]):
     lights = '<light name="off" active="false"/><light name="on" active="true"/><light name="any"/>'
-    report, tree = converted(tmp_path, "", lights, sdf_version=version)
+    report, tree = converted(tmp_path, "", lights, version)
     found = {each.get("name"): each.findtext("light_on") for each in tree.iter("light")}
     assert {name: text for name, text in found.items() if text} == said
     lost = {where for where in told(report, "sdf/light") if where.endswith(".parameters")}

@@ -31,10 +31,10 @@ FINGERS = """<body name="p"><geom size=".02"/>
 </body>"""
 
 
-def converted(folder: Path, bodies: str, equality: str, **options: str) -> tuple[Report, Path]:
+def converted(folder: Path, bodies: str, equality: str, version: str | None = None) -> tuple[Report, Path]:
     source = folder / "m.xml"
     source.write_text(WORLD % (bodies, equality))
-    report = convert(source, folder / "m.sdf", options=Options(**options))
+    report = convert(source, folder / "m.sdf", options=Options(sdf_version=version))
     assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
     return report, folder / "m.sdf"
 
@@ -154,9 +154,8 @@ def test_who_takes_the_joint_out_has_no_equation_either(tmp_path: Path):
 
 @pytest.mark.parametrize(("version", "mimics"), [(None, 0), ("1.9", 0), ("1.11", 1)])
 def test_a_coupling_is_called_a_mimic_where_one_is_written(tmp_path: Path, version: str | None, mimics: int):
-    options = {"sdf_version": version} if version else {}
     equality = '<joint name="e" joint1="f2j" joint2="f1j" polycoef="0.01 -2 0 0 0"/>'
-    report, sdf = converted(tmp_path, FINGERS, equality, **options)
+    report, sdf = converted(tmp_path, FINGERS, equality, version)
     assert len(etree.parse(sdf).findall(".//mimic")) == mimics
     assert told(report, "couples/mimic") == ({"constraint/e", "joint/f2j.dofs.0.mimic"} if mimics else set())
     assert told(report, "sdf/constraint") == (set() if mimics else {"constraint/e"})
