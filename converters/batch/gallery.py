@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
-from converters.batch.reports import MERGED, MODELS, PAGE, SKIPPED, WAITING, Totals, link
+from converters.batch.reports import COLLISIONS, MERGED, MODELS, PAGE, SKIPPED, WAITING, Totals, link
 from converters.report.safe import printable
 from converters.version import __version__
 
@@ -122,10 +122,12 @@ def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
 
 
 def _image(entry: Entry | None, model: str, settings: Settings) -> str:
-    picture = f"{MODELS}/{model}.png"
-    if entry is None or picture not in entry["reports"]:
-        return '<figure class="none"></figure>'
-    return f'<figure><img src="{_text(_beside(picture, settings))}" alt="" loading="lazy"></figure>'
+    for suffix, said in ((".png", ""), (COLLISIONS, "collision geometry: there is no other")):
+        picture = f"{MODELS}/{model}{suffix}"
+        if entry is not None and picture in entry["reports"]:
+            image = f'<img src="{_text(_beside(picture, settings))}" alt="{said}" loading="lazy">'
+            return f"<figure>{image}{f'<figcaption>{said}</figcaption>' if said else ''}</figure>"
+    return '<figure class="none"></figure>'
 
 
 def _counts(entry: Entry) -> str:

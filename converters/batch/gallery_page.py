@@ -44,6 +44,8 @@ article.clean { border-top-color: var(--clean); } article.losses { border-top-co
 article.failed { border-top-color: var(--failed); }
 article > div { display: flex; flex-direction: column; flex: 1; padding: .6rem .8rem .7rem; min-width: 0; }
 figure { margin: 0; aspect-ratio: 4 / 3; background: var(--picture); overflow: hidden; }
+figure { position: relative; }
+figcaption { position: absolute; left: .5rem; bottom: .3rem; font-size: .75rem; color: var(--soft); }
 figure.none { aspect-ratio: auto; height: .3rem; }
 img { width: 100%; height: 100%; object-fit: contain; display: block; }
 h3 { margin: 0; font-size: .95rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }

@@ -18,6 +18,7 @@ from converters.batch.entries import CONVERTED, FAILED, LOSSES, code, losses
 from converters.batch.plan import Job, Settings
 from converters.batch.store import Store
 from converters.version import __version__
+from ir.types import Role
 
 if TYPE_CHECKING:
     from converters.batch.find import Found
@@ -30,6 +31,8 @@ MODELS = "models"
 MERGED = "report.json"
 PAGE = ".view.html"
 """Ends the name of a page; no model ends in .view, so it is no name of a report."""
+COLLISIONS = ".collision.png"
+"""Ends the name of a picture of what collides, where there is nothing else to be seen."""
 PICTURE = (320, 240)
 """Pixels."""
 SKIPPED, WAITING = "skipped", "not reached"
@@ -52,7 +55,7 @@ def save(job: Job, report: Report, reading: Reading, settings: Settings, store: 
     forms = {".json": as_json(report).encode("utf-8", "backslashreplace"), ".html": _page(html(report))}
     picture = _picture(reading, job, settings)
     if picture is not None:
-        forms[".png"] = picture
+        forms[COLLISIONS if _unseen(reading) else ".png"] = picture
     page = _shown(reading, report) if settings.pages else None
     if page is not None:
         forms[PAGE] = page
@@ -99,9 +102,16 @@ def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
     assert settings.report is not None
     with suppress(Exception):
         path = Path(settings.report, MODELS, f"{job.model}.png")
-        options = replace(settings.options, size=PICTURE)
+        show = "collision" if _unseen(reading) else settings.options.show
+        options = replace(settings.options, size=PICTURE, show=show)
         return make(reading, path, target="png", options=options, packaged=False).output.document
     return None
+
+
+def _unseen(reading: Reading) -> bool:
+    """Whether a model has nothing to be seen, and something that collides: that is drawn, then."""
+    roles = {geom.role for body in reading.scene.bodies.values() for geom in body.geoms if geom.shape is not None}
+    return Role.COLLISION in roles and not roles & {Role.VISUAL, Role.BOTH}
 
 
 def _shown(reading: Reading, report: Report) -> bytes | None:

@@ -33,6 +33,9 @@ def check(model: Model) -> Iterator[Breach]:
         if model.format == "urdf" and (word := word_of(joint.dofs)) in DIALECT:
             message = f"a {word} joint is known to Drake or Bullet, and few others"
             yield Breach(rule="JOINT-DIALECT", where=f"joint/{joint.name}", message=message, source=joint.source)
+        if model.format == "urdf" and word_of(joint.dofs) == "planar":
+            message = "Drake and MuJoCo move it across its axis, Pinocchio always in x and y, others not at all"
+            yield Breach(rule="PLANAR-DIALECT", where=f"joint/{joint.name}", message=message, source=joint.source)
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
             yield from _limits(dof, where, joint, model.format)

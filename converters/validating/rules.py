@@ -100,6 +100,9 @@ _RULES = (
     Rule("JOINT-TYPE", ERROR, "an unknown type of joint", "use a type of the specification"),
     Rule("JOINT-TYPE-CASE", ERROR, "types of joints are written in lower case", "write it so", SAFE),
     Rule("JOINT-DIALECT", WARNING, "a joint that only some readers know", "urdfdom misses it: use others", OPT_IN),
+    Rule(
+        "PLANAR-DIALECT", WARNING, "a planar joint: each reader moves it in another way", "use two slides and a hinge"
+    ),
     Rule("JOINT-AXIS-ZERO", ERROR, "an axis of no direction", "give a direction", NONE, XML),
     Rule("JOINT-AXIS-NORM", WARNING, "an axis that is not a unit vector", "some readers do not normalise", SAFE, XML),
     Rule("JOINT-AXIS-EMPTY", WARNING, "an <axis> without xyz", "write 1 0 0: MuJoCo refuses it, urdfdom reads 0", SAFE),
@@ -131,6 +134,7 @@ _RULES = (
     ),
     Rule("LIMIT-RANGE", WARNING, "a limit that is hardly meant", "degrees, or 0 outside the range?", NONE, EVERY),
     Rule("LIMIT-FIXED", INFO, "nothing of it counts on a joint of this type", "take it out", SAFE),
+    Rule("STATE-LIMITS", WARNING, "a state of the SRDF outside the limits: planners refuse it", "correct the value"),
     Rule("SAFETY-KVEL", ERROR, "a safety controller without k_velocity: urdfdom fails", "give it", SAFE),
     Rule("SAFETY-RANGE", WARNING, "soft limits outside the hard ones", "put them inside"),
     # --------------------------------------------------------------------------------------------------------- mimic

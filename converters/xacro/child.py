@@ -24,6 +24,26 @@ PLACE = "kinegraph_place"
 """Attribute of an element in memory: the file and line it was written at. Clones have it as well."""
 
 
+class Given(dict[str, str]):
+    """Arguments by name; asked has the names that the document knows."""
+
+    def __init__(self, given: dict[str, str]) -> None:
+        super().__init__(given)
+        self.asked: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> str:
+        self.asked[name] = None
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.asked[str(name)] = None
+        return super().__contains__(name)
+
+    def told(self, order: dict[str, Any]) -> dict[str, Any]:
+        """For the answer: the arguments for which nobody asked, and those for which somebody did."""
+        return {"unasked": [name for name in order["arguments"] if name not in self.asked], "asked": list(self.asked)}
+
+
 class Roots:
     """Folders whose files may be opened, and the packages found so far."""
 
@@ -152,7 +172,8 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     sys.addaudithook(roots.watch)
     xacro.init_stacks(file)
     document: Any = xacro.parse(data, file)
-    xacro.process_doc(document, mappings=dict(order["arguments"]), verbosity=0)
+    given = Given(order["arguments"])
+    xacro.process_doc(document, mappings=given, verbosity=0)
     text = document.toprettyxml(indent="  ")
     if len(text) > BYTES:
         raise safe.RefusedError(f"it expands to more than {BYTES >> 20} MiB")
@@ -163,7 +184,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
         last = getattr(element, PLACE, last)
         name = os.path.normpath(last[0])
         places.append((files.setdefault(name, len(files)), last[1]))
-    return {"document": text, "files": list(files), "places": places, "packages": roots.found}
+    return {"document": text, "files": list(files), "places": places, "packages": roots.found} | given.told(order)
 
 
 def _elements(root: Any) -> Any:
@@ -189,6 +210,7 @@ def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
         given = context.setdefault("arg", {})
         functions = {name: value for name, value in table.items() if not name.startswith("_")}
         functions["arg"] = lambda name: substitution.convert_value(substitution._eval_arg(name, given), "auto")
+        functions |= safe.BOUNDED
         functions["dirname"] = lambda: substitution._eval_dirname(context["filename"])
         names = substitution._DictWrapper(given, functions)
         return str(eval(safe.checked(text), {"__builtins__": table["__builtins__"]}, names))

@@ -30,6 +30,10 @@ class Expanded(Struct, frozen=True, kw_only=True):
     document: bytes
     places: tuple[tuple[str, int], ...]
     packages: dict[str, Path]
+    asked: tuple[str, ...]
+    """Arguments that the document knows."""
+    unasked: tuple[str, ...]
+    """Arguments that it was given and does not know."""
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -39,6 +43,10 @@ def read(data: bytes, context: Context) -> Scene:
     if target.read is None or target.name == "xacro":
         raise InputError("the xacro does not expand to a robot model", Source(context.file, 1, "/"))
     context.places = expanded.places
+    for name in expanded.unasked:
+        known = ", ".join(expanded.asked) or "none"
+        reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
+        context.note("xacro/argument", "document", before=name, reason=reason, action="ignored", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)
 
@@ -93,6 +101,8 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
         document=answer["document"].encode(),
         places=tuple((files[index], line) for index, line in answer["places"]),
         packages={name: Path(folder) for name, folder in answer["packages"].items()},
+        asked=tuple(answer["asked"]),
+        unasked=tuple(answer["unasked"]),
     )
 
 

@@ -113,3 +113,31 @@ def test_pages_are_linked_where_they_are_asked_for(tmp_path: Path):
     answers = viewed([{"file": str(path), "steps": [summary]} for path in shown])
     assert [(answer["errors"], answer["requests"]) for answer in answers] == [([], [])] * 3
     assert answers[0]["seen"][0].startswith("Conversion of arm.urdf to mjcf: ")
+
+
+def test_a_model_that_only_collides_is_shown_as_it_collides(tmp_path: Path):
+    """In place of an empty floor; collisions have a colour of their own, and the page says what they are."""
+    import numpy as np
+    from PIL import Image
+
+    shown = urdf("seen", mesh=None)
+    write(
+        tmp_path / "src",
+        {
+            "seen.urdf": shown,
+            "solid.urdf": shown.replace("visual", "collision"),
+            "bare.urdf": '<robot name="b"><link name="a"/></robot>',
+        },
+    )
+    run = batch(tmp_path / "src", tmp_path / "out", "--to", "mjcf", "--report", tmp_path / "report")
+    assert run.returncode == 0, run.stderr
+    models = tmp_path / "report" / "models"
+    seen, solid, bare = (
+        np.asarray(Image.open(models / name).convert("L"), dtype=float)
+        for name in ("seen.urdf.png", "solid.urdf.collision.png", "bare.urdf.png")
+    )
+    assert not (models / "solid.urdf.png").exists()
+    assert 0.02 < (seen != solid).mean() < 0.5  # the floor is the same, the box is not
+    assert (bare != solid).mean() > 0.02
+    page = (tmp_path / "report" / "index.html").read_text()
+    assert page.count("<figcaption>") == 1 and "models/solid.urdf.collision.png" in page

@@ -546,3 +546,20 @@ def test_each_finding_stands_at_the_line_of_its_own_element(tmp_path: Path, suff
     states = [finding for finding in report.findings if finding.where.startswith("keyframe/up")]
     (up,) = root.xpath("//group_state[@name='up']")
     assert states and {finding.sources[0].line for finding in states} == {up.sourceline}
+
+
+def test_a_state_outside_the_limits_is_told_and_kept(tmp_path: Path) -> None:
+    states = [
+        f'<group_state name="s{value}" group="g"><joint name="shoulder" value="{value}"/></group_state>'
+        for value in (2, 2.1)
+    ]
+    group = '<group name="g"><joint name="shoulder"/></group>'
+    path = placed(tmp_path, '<robot name="arm">\n' + "\n".join([group, *states]) + "</robot>")
+    told = [each for each in validate(path).breaches if each.rule == "STATE-LIMITS"]
+    assert [(each.source.line, "2.1" in each.message) for each in told if each.source] == [(4, True)]
+    report = convert(path, tmp_path / "out.xml")
+    assert ("srdf/state-limits", "ignored") in rules(report)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    limits, at = model.joint("shoulder").range, model.joint("shoulder").qposadr[0]
+    assert [float(key[at]) for key in model.key_qpos] == [2.0, 2.1] and limits[1] == 2.0
+    assert read(tmp_path / "out.xml") == read(path)

@@ -12,7 +12,7 @@ import pytest
 
 import converters.xacro.reader as reader
 from converters.context import Context, InputError, Options
-from converters.convert import load, read
+from converters.convert import convert, load, read
 
 HEAD = '<?xml version="1.0"?>\n<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
@@ -173,7 +173,7 @@ def test_cycles_and_bombs_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert "document type" in message(path)
     monkeypatch.setattr(reader, "SECONDS", 1)
     started = time.monotonic()
-    assert "more time or memory" in message(written(tmp_path, '<link name="${9**9**9**9}"/>'))
+    assert "more time or memory" in message(written(tmp_path, '<link name="${max(range(10**10))}"/>'))
     assert time.monotonic() - started < 10
     assert message(written(tmp_path, "<link name=\"${len('a' * 10**11)}\"/>"))
 
@@ -185,3 +185,32 @@ def test_broken_documents_are_told_where(tmp_path: Path):
     assert message(path).startswith(f"{path}:4: xacro: unknown macro name")
     path = written(tmp_path, '\n\n<xacro:if value="maybe"><link name="l"/></xacro:if>')
     assert message(path).startswith(f"{path}:5: xacro: Xacro conditional")
+
+
+@pytest.mark.parametrize(
+    "expression", ["${9**9**9**9}", "${1 &lt;&lt; 10**9}", "$(eval 9**9**9)", "${[x**x**x for x in [9]]}"]
+)
+def test_a_number_without_bounds_is_refused_at_once_and_where_it_stands(tmp_path: Path, expression: str):
+    path = written(tmp_path, f'\n\n<link name="a{expression}"/>')
+    begin = time.monotonic()
+    assert message(path) == f"{path}:5: a power or a shift makes a number of more than 65536 bits"
+    assert time.monotonic() - begin < 20
+
+
+def test_powers_are_those_of_python(tmp_path: Path):
+    """The package xacro itself is asked as well."""
+    text = "_${2**10}_${2.5**2}_${(-1)**3}_${2**-1}_${1 &lt;&lt; 4}_$(eval 2**3)"
+    path = written(tmp_path, f'\n<link name="a{text}"/>')
+    done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, check=True, timeout=60)
+    wanted = ET.fromstring(done.stdout).find("link").get("name")
+    assert next(iter(read(path).bodies)) == wanted == "a_1024_6.25_-1_0.5_16_8"
+
+
+def test_an_argument_that_the_xacro_does_not_know_is_told(tmp_path: Path):
+    path = written(tmp_path, PLENTY)
+    given = Options(arguments={"size": "3", "typo": "true"})
+    (found,) = [each for each in convert(path, tmp_path / "o.urdf", options=given).findings if "argument" in each.rule]
+    assert (found.rule, found.before, found.severity.value) == ("xacro/argument", "typo", "warning")
+    assert "size" in found.reason
+    asked = Options(arguments={"size": "3"})
+    assert not [each for each in convert(path, tmp_path / "o.urdf", options=asked).findings if "argument" in each.rule]

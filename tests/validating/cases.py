@@ -271,6 +271,11 @@ NAMES = (
 JOINTS = (
     urdf("JOINT-TYPE", (('type="fixed"', 'type="glued"'),)),
     urdf("JOINT-TYPE-CASE", (('type="fixed"', 'type="Fixed"'),)),
+    urdf(
+        "PLANAR-DIALECT",
+        (('name="end" type="fixed"', 'name="end" type="planar"'),),
+        (('name="end" type="fixed"', 'name="end" type="floating"'),),
+    ),
     urdf("JOINT-DIALECT", (('name="end" type="fixed"', 'name="end" type="ball"'),)),
     urdf("JOINT-AXIS-ZERO", (('axis xyz="0 0 1"', 'axis xyz="0 0 0"'),)),
     urdf(
