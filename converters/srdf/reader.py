@@ -7,7 +7,6 @@ stays as it is, in the extras of the scene. An element is marked as read when so
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from typing import cast
 
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.source.spelling import spell
 from converters.source.xml import Document, Node, parse
-from converters.srdf.states import FLOATING, read_coordinates
+from converters.srdf.states import FLOATING, outside, read_coordinates
 from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
 from ir.kinematics import rest
 from ir.names import unique
@@ -36,8 +35,6 @@ from ir.types import (
     Vec3,
 )
 
-SLACK = 1e-5
-"""Radians or metres beyond a limit that are taken for rounding, as for poses that a user asks for."""
 MOST_UNUSABLE = 4000
 """A bound of time: what is kept is put back to its place element by element."""
 
@@ -340,7 +337,8 @@ def _group_state(node: Node, reading: _Reading) -> None:
             reading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
             del used[joint.name]
         used[joint.name] = (child, joint, values)
-        _within(joint, values, where, child, reading)
+        for before, reason in outside(joint, values):
+            reading.note("srdf/state-limits", where, before, reason, child.source)
     node.visit()
     positions: list[tuple[str, tuple[float, ...]]] = []
     names: list[str] = []
@@ -360,19 +358,6 @@ def _group_state(node: Node, reading: _Reading) -> None:
         extras=node.rest(),
     )
     reading.scene.add("keyframe", key)
-
-
-def _within(joint: Joint, values: dict[str, tuple[float, ...]], where: str, node: Node, reading: _Reading) -> None:
-    """Tell a value beyond the limits: the state is kept, and planners refuse it."""
-    for dof in joint.dofs:
-        if dof.kind in (DofKind.BALL, DofKind.FREE):
-            continue
-        low = -math.inf if dof.lower is None else dof.lower
-        high = math.inf if dof.upper is None else dof.upper
-        value = values[dof.name][0]
-        if not low - SLACK <= value <= high + SLACK:
-            reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it stands"
-            reading.note("srdf/state-limits", where, f"{dof.name} {value:g}", reason, node.source)
 
 
 def _posed(node: Node, reading: _Reading) -> Joint:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from converters.context import InputError
@@ -14,6 +15,8 @@ from ir.types import IDENTITY, DofKind, Joint, Pose, Source
 
 FLOATING = 7
 """Numbers that say where something stands that floats."""
+SLACK = 1e-5
+"""Radians or metres beyond a limit that are taken for rounding, as for poses that a user asks for."""
 
 
 def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
@@ -31,6 +34,17 @@ def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
         groups = ", ".join(f"{group}/{name}" for group, name, each in named if each in found)
         raise InputError(f"{path}: several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
     return found[0].visit()
+
+
+def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[tuple[str, str]]:
+    """(dof and value, why planners refuse it) for each coordinate of a state beyond the limits."""
+    for dof in joint.dofs:
+        low = -math.inf if dof.lower is None else dof.lower
+        high = math.inf if dof.upper is None else dof.upper
+        value = values[dof.name][0]
+        if dof.kind not in COORDINATES and not low - SLACK <= value <= high + SLACK:
+            reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it stands"
+            yield f"{dof.name} {value:g}", reason
 
 
 def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
