@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, said, size
+from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, reach, said, size, turn, turned_back
 from converters.posing.positions import positions, unsolved
 from converters.source.text import number
-from ir.kinematics import COORDINATES
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Dof
+from ir.types import Dof, DofKind
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -113,18 +112,19 @@ def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
     """The track within the limits; what is outside is an error, or clamped and noted."""
     import numpy as np
 
-    if dof.kind in COORDINATES:
-        assert track.shape[1] == size(dof)
-        return track
+    assert track.shape[1] == size(dof)
     lower, upper = bounds(dof)
-    beyond = np.flatnonzero((track[:, 0] < lower - SLACK) | (track[:, 0] > upper + SLACK))
-    if not len(beyond) or dof.mimic is not None:
+    values = track[:, 0]
+    if dof.kind is DofKind.BALL:
+        upper, values = reach(dof), np.array([turn(*row) for row in track.tolist()])
+    beyond = np.flatnonzero((values < lower - SLACK) | (values > upper + SLACK))
+    if not len(beyond) or dof.mimic is not None or dof.kind is DofKind.FREE:
         return track
     first = int(beyond[0])
-    worst = float(track[beyond[np.argmax(np.maximum(lower - track[beyond, 0], track[beyond, 0] - upper))], 0])
+    worst = float(values[beyond[np.argmax(np.maximum(lower - values[beyond], values[beyond] - upper))]])
     if not context.options.clamp:
         raise InputError(
-            f"{dof.name!r} is {track[first, 0]:.6g} at {table.times[first]:.6g} s, outside its limits, {said(dof)}; "
+            f"{dof.name!r} is {values[first]:.6g} at {table.times[first]:.6g} s, outside its limits, {said(dof)}; "
             "--clamp takes the nearest",
             table.place(first),
         )
@@ -137,7 +137,11 @@ def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
         reason=f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {said(dof)}",
         source=table.place(first),
     )
-    return np.clip(track, lower, upper)
+    if dof.kind is not DofKind.BALL:
+        return np.clip(track, lower, upper)
+    track = track.copy()
+    track[beyond] = [turned_back(row, upper) for row in track[beyond].tolist()]
+    return track
 
 
 def _agree(dof: Dof, track: Floats, follows: Floats, table: Table) -> None:

@@ -159,8 +159,27 @@ def bounds(dof: Dof) -> tuple[float, float]:
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
+def reach(dof: Dof) -> float:
+    """The largest angle by which a BALL may be turned, from its rest about any axis; infinite where nothing says so."""
+    return dof.upper if dof.kind is DofKind.BALL and dof.upper is not None and dof.upper > 0 else math.inf
+
+
+def turn(w: float, x: float, y: float, z: float) -> float:
+    """The angle of a rotation, 0 to half a turn."""
+    return 2.0 * math.atan2(math.hypot(x, y, z), abs(w))
+
+
+def turned_back(quaternion: Sequence[float], angle: float) -> Coordinates:
+    """The rotation about the same axis by an angle; the rotation must be one."""
+    _, *axis = (math.copysign(1.0, quaternion[0]) * value for value in quaternion)
+    length = math.hypot(*axis)
+    return (math.cos(angle / 2), *(math.sin(angle / 2) * value / length for value in axis))
+
+
 def said(dof: Dof) -> str:
     """The limits of a dof for a message."""
+    if dof.kind is DofKind.BALL:
+        return f"a turn of at most {reach(dof):.6g} rad"
     lower, upper = bounds(dof)
     unit = "m" if dof.kind is DofKind.SLIDE else "rad"
     if lower == -math.inf:
@@ -171,25 +190,27 @@ def said(dof: Dof) -> str:
 def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError."""
     lower, upper = bounds(dof)
-    if dof.kind in COORDINATES or lower - SLACK <= asked.value[0] <= upper + SLACK:
+    value = asked.value[0]
+    if dof.kind is DofKind.BALL:
+        upper, value = reach(dof), turn(*asked.value)
+    if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
         return asked.value
     if not context.options.clamp:
         raise InputError(
-            f"{asked.by}: {asked.value[0]:.6g} is outside the limits of {dof.name!r}, {said(dof)}; "
-            "--clamp takes the nearest",
+            f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {said(dof)}; --clamp takes the nearest",
             asked.source,
         )
-    nearest = min(max(asked.value[0], lower), upper)
+    nearest = min(max(value, lower), upper)
     note(
         context,
         "pose/clamped",
         f"joint/{dof.name}",
-        before=number(asked.value[0]),
+        before=number(value),
         after=number(nearest),
         reason=f"outside the limits, {said(dof)}",
         source=asked.source,
     )
-    return (nearest,)
+    return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)
 
 
 def start(joint: Joint, dof: Dof) -> Coordinates:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
-from converters.posing.coordinates import Coordinates, Names, bounds
+from converters.posing.coordinates import Coordinates, Names, bounds, reach
 from ir.types import Dof, DofKind
 
 if TYPE_CHECKING:
@@ -154,18 +154,18 @@ def sweep(names: Names, still: Mapping[str, Coordinates]) -> tuple[Floats, dict[
 def _path(dof: Dof, rest: Coordinates) -> Sequence[Coordinates]:
     if dof.kind is DofKind.FREE:
         return ()
-    reach = REACH.get(dof.kind, math.pi)
+    far = min(REACH.get(dof.kind, math.pi), reach(dof))
     if dof.kind is DofKind.BALL:
-        sides = [(axis, side * reach) for axis in range(3) for side in (-1.0, 1.0)]
+        sides = [(axis, side * far) for axis in range(3) for side in (-1.0, 1.0)]
         turns = [_turned(rest, axis, angle) for axis, angle in sides]
         return (*turns[:2], rest, *turns[2:4], rest, *turns[4:], rest)
     lower, upper = bounds(dof)
     if math.isinf(lower) and math.isinf(upper):
-        lower, upper = rest[0] - reach, rest[0] + reach
+        lower, upper = rest[0] - far, rest[0] + far
     elif math.isinf(lower):
-        lower = min(upper - 2 * reach, rest[0])
+        lower = min(upper - 2 * far, rest[0])
     elif math.isinf(upper):
-        upper = max(lower + 2 * reach, rest[0])
+        upper = max(lower + 2 * far, rest[0])
     return ((lower,), (upper,), rest)
 
 

@@ -103,7 +103,6 @@ NOTES = (
     Row("gltf/shape", "", "GLTF-PHYSICS"),
     Row("gltf/inertia", "", "GLTF-PHYSICS"),
     Row("gltf/mass", "", "GLTF-PHYSICS"),
-    Row("gltf/motion", "", "GLTF-EDITED"),
     Row("gltf/edited", "", "GLTF-EDITED"),
 )
 """The first row that fits counts."""

@@ -208,6 +208,44 @@ def test_clamp_takes_the_nearest_and_says_so(arm: Scene) -> None:
     ], "each is said once, however often somebody asks"
 
 
+BALL = """<mujoco><worldbody><body><joint name="ball" type="ball" range="0 60" limited="true"/><geom size=".1"/></body>
+  </worldbody></mujoco>"""
+
+
+def test_a_ball_turns_as_far_as_mujoco_lets_it(tmp_path: Path) -> None:
+    (tmp_path / "ball.xml").write_text(BALL)
+    scene = read(tmp_path / "ball.xml")
+    model = mujoco.MjModel.from_xml_string(BALL)
+    state = mujoco.MjData(model)
+    for degrees, sign in ((59.9, 1), (60.1, 1), (120, -1), (300.5, 1), (299, 1)):
+        half = math.radians(degrees) / 2
+        quaternion = [sign * math.cos(half), 0.0, sign * 0.6 * math.sin(half), sign * 0.8 * math.sin(half)]
+        state.qpos[:] = quaternion
+        mujoco.mj_forward(model, state)
+        word = f"ball={','.join(map(repr, quaternion))}"
+        if state.nefc:
+            assert "outside the limits of 'ball', a turn of at most 1.0472 rad" in str(failed(scene, word))
+        else:
+            assert positions(scene, context(word))["ball"] == pytest.approx(tuple(quaternion))
+        used = context(word, clamp=True)
+        state.qpos[:] = positions(scene, used)["ball"]
+        assert [note.rule for note in used.notes] == ["pose/clamped"] * bool(state.nefc)
+        angle = min(math.radians(degrees), math.tau - math.radians(degrees))
+        assert abs(2 * math.acos(min(abs(state.qpos[0]), 1.0)) - min(angle, math.pi / 3)) < 1e-6
+
+
+def test_a_motion_of_a_ball_stays_in_its_limit(tmp_path: Path) -> None:
+    (tmp_path / "ball.xml").write_text(BALL)
+    (tmp_path / "far.csv").write_text("time,ball[0],ball[1],ball[2],ball[3]\n0,1,0,0,0\n1,0.5,0.866,0,0\n")
+    scene = read(tmp_path / "ball.xml")
+    with pytest.raises(InputError, match=r"'ball' is 2.094.* at 1 s, outside its limits, a turn of at most 1.0472 rad"):
+        clips(scene, context(trajectory=(str(tmp_path / "far.csv"),)))
+    used = context(trajectory=(str(tmp_path / "far.csv"),), clamp=True)
+    (clip,) = clips(scene, used)
+    assert clip.positions["ball"][-1] == pytest.approx((math.cos(math.pi / 6), 0.5, 0, 0))
+    assert [note.rule for note in used.notes] == ["pose/clamped"]
+
+
 def test_loops_and_constraints_are_nobodys_business_and_the_report_says_so(arm: Scene) -> None:
     arm.add_joint(Joint(name="loop", parent="b0", child="b2", closes_loop=True))
     for active in (True, False):
