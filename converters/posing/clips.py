@@ -14,7 +14,7 @@ from converters.posing.positions import positions, unsolved
 from converters.source.text import number
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Dof, DofKind
+from ir.types import Dof, DofKind, Source
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -82,6 +82,12 @@ def _clip(title: str, word: str, names: Names, still: Still, context: Context) -
     if word == SWEEP and not Path(word).is_file():
         return _filled(title, *sweep(names, still), names, still)
     found = table(word, names)
+    for key, line in found.unused.items():
+        reason = f"of a sample its positions count: {key} are not used, and between samples a motion is linear"
+        place = Source(found.file, line, "/")
+        note(
+            context, "pose/unused", "document", before=f"{title}: {key}", reason=reason, action="ignored", source=place
+        )
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
     return _filled(title, found.times, given, names, still, found)
 

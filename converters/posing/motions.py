@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
-import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.posing.coordinates import Names, amount, size, words
-from converters.posing.documents import File, Node, documents, opened, rows
+from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from ir.kinematics import COORDINATES
 from ir.types import Dof, Source
@@ -24,19 +26,25 @@ if TYPE_CHECKING:
 
     Floats = NDArray[float64]
 
-SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy")
+SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy", ".npz")
 _PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)
 _WRAPPERS = ("trajectory", "joint_trajectory", "goal")
 _TIMES = ("time", "time_from_start", "t")
+_FRAMES = ("frames", "times")
+_UNUSED = ("velocities", "accelerations", "effort", "velocity", "multi_dof_joint_trajectory")
 
 
 class Table(Struct, frozen=True, eq=False):
-    """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each."""
+    """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each.
+
+    unused: members of the samples that say more than positions, and the line of the first.
+    """
 
     file: str
     times: Floats
     tracks: dict[str, Floats]
     lines: Sequence[int] = ()
+    unused: Mapping[str, int] = MappingProxyType({})
 
     def place(self, row: int) -> Source:
         return Source(self.file, self.lines[row] if row < len(self.lines) else 1, "/")
@@ -49,8 +57,10 @@ def table(word: str, names: Names) -> Table:
     if suffix not in SUFFIXES:
         known = f"a motion is a file that ends in {', '.join(SUFFIXES)}, or the word sweep"
         raise InputError(f"--trajectory {word[:200]}: {known}")
-    if suffix == ".npy":
-        return _of_array(path, names)
+    if suffix in (".npy", ".npz"):
+        from converters.posing.arrays import of_archive, of_array
+
+        return proven(*(of_array if suffix == ".npy" else of_archive)(path, names))
     file = opened(path, "named by --trajectory")
     return _of_csv(file, names) if suffix == ".csv" else _of_document(file, names)
 
@@ -105,7 +115,7 @@ def _made(
     for number, (dof, part) in enumerate(columns):
         tracks.setdefault(dof.name, np.empty((len(cells), size(dof))))[:, part] = data[:, number + 1]
     found = Table(str(file.path), data[:, 0].copy(), tracks, lines)
-    return _proven(found, [dof for dof, _ in columns])
+    return proven(found, [dof for dof, _ in columns])
 
 
 def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
@@ -141,7 +151,7 @@ def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[
     return columns
 
 
-def _proven(found: Table, dofs: Sequence[Dof]) -> Table:
+def proven(found: Table, dofs: Sequence[Dof]) -> Table:
     """Times that increase, quaternions of length one."""
     if found.times[0] < 0:
         raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))
@@ -165,39 +175,111 @@ def _proven(found: Table, dofs: Sequence[Dof]) -> Table:
 
 
 def _of_document(file: File, names: Names) -> Table:
-    """{joint_names, points}, {joints, points}, or a list of {time, positions: {joint: value}}."""
-    node = next((each for each in documents(file) if each.value not in ("", "null", "~")), None)
-    if node is None:
+    """{joint_names, points} or {joint_names, times, frames}, a list of {time, positions: {joint: value}}, or the log of
+    JointState messages: a list of them, or one a document."""
+    nodes = [each for each in documents(file) if each.value not in ("", "null", "~")]
+    if not nodes:
         file.fail("holds no motion")
-    node = _unwrapped(node)
+    *outer, node = _unwrapped(file, nodes[0])
+    listed = node.value if isinstance(node.value, list) else nodes
+    if listed and all(_is_state(each) for each in listed):
+        return _of_states(file, names, listed)
+    unused = _unused([*outer, node])
     if isinstance(node.value, list):
-        return _of_samples(file, names, node)
-    if not isinstance(node.value, dict) or "points" not in node.value:
-        file.fail("must be a list of {time, positions} or a trajectory with joint_names and points", node.line)
+        return replace(_of_samples(file, names, node), unused=unused | _unused(node.value))
+    if not isinstance(node.value, dict) or not ("points" in node.value or all(key in node.value for key in _FRAMES)):
+        file.fail(
+            "must be a list of {time, positions}, a trajectory with joint_names and points or times and frames, or "
+            "messages with name, position and header",
+            node.line,
+        )
     heads = node.value.get("joint_names", node.value.get("joints"))
     if heads is None or not isinstance(heads.value, list) or not all(isinstance(h.value, str) for h in heads.value):
         file.fail("joint_names must be a list of names", node.line)
     joints = [head.value for head in heads.value]
     cells: list[list[str]] = []
     lines: list[int] = []
-    for point in _list(file, node.value["points"], "points"):
-        positions = _member(file, point, "positions")
+    for time, positions in _points(file, node.value):
         values = [_text(file, item) for item in _list(file, positions, "positions")]
         if len(values) != len(joints):
             file.fail(f"has {len(values)} positions for {len(joints)} joints", positions.line)
-        cells.append([_time(file, point), *values])
-        lines.append(point.line)
-    return _made(file, names, joints, heads.line, cells, lines)
+        cells.append([time, *values])
+        lines.append(positions.line)
+    if "points" in node.value:
+        unused |= _unused(node.value["points"].value)
+    return replace(_made(file, names, joints, heads.line, cells, lines), unused=unused)
 
 
-def _unwrapped(node: Node) -> Node:
-    """The trajectory inside of a goal or of a state of several messages."""
+def _points(file: File, members: Mapping[str, Node]) -> Iterator[tuple[str, Node]]:
+    """The time of each sample as text, and its positions."""
+    if "points" in members:
+        for point in _list(file, members["points"], "points"):
+            positions = _member(file, point, "positions")
+            yield _time(file, point), positions
+        return
+    frames, times = (_list(file, members[key], key) for key in _FRAMES)
+    if len(frames) != len(times):
+        file.fail(f"has {len(frames)} frames and {len(times)} times", members["frames"].line)
+    for frame, time in zip(frames, times, strict=True):
+        yield _text(file, time), frame
+
+
+def _unused(nodes: Iterable[Node]) -> dict[str, int]:
+    """Which samples say more than positions: the members, and where they stand first."""
+    found: dict[str, int] = {}
+    for node in nodes:
+        for key in _UNUSED:
+            said = node.value.get(key) if isinstance(node.value, dict) else None
+            points = said.value.get("points") if said is not None and isinstance(said.value, dict) else said
+            if said is not None and points is not None and points.value:
+                found.setdefault(key, said.line)
+    return found
+
+
+def _unwrapped(file: File, node: Node) -> list[Node]:
+    """The trajectory inside of a goal or of a state of several messages, after what it is inside of."""
+    found = [node]
     while isinstance(node.value, dict) and "points" not in node.value:
         inner = next((node.value[key] for key in _WRAPPERS if key in node.value), None)
         if inner is None:
-            return node
+            break
+        if isinstance(inner.value, list) and all("joint_trajectory" in each.value for each in inner.value):
+            if len(inner.value) != 1:
+                file.fail(f"holds {len(inner.value)} trajectories: give each a file of its own", inner.line)
+            inner = inner.value[0]
         node = inner
-    return node
+        found.append(node)
+    return found
+
+
+def _is_state(node: Node) -> bool:
+    return isinstance(node.value, dict) and {"name", "position", "header"} <= node.value.keys()
+
+
+def _of_states(file: File, names: Names, states: Sequence[Node]) -> Table:
+    """Messages as they come: a joint that one does not name stays where it was, and before its first where that is.
+
+    Times count from the first stamp.
+    """
+    told: list[dict[str, str]] = []
+    stamps: list[int] = []
+    for state in states:
+        heads, values = (_list(file, _member(file, state, key), key) for key in ("name", "position"))
+        if len(heads) != len(values):
+            file.fail(f"the JointState names {len(heads)} joints and has {len(values)} positions", state.line)
+        told.append({_text(file, head): _text(file, value) for head, value in zip(heads, values, strict=True)})
+        stamp = _member(file, _member(file, state, "header"), "stamp")
+        stamps.append(_nanoseconds(file, stamp))
+    now: dict[str, str] = {}
+    for each in reversed(told):
+        now.update(each)
+    heads_ = list(dict.fromkeys(name for each in told for name in each))
+    cells = []
+    for stamp_, each in zip(stamps, told, strict=True):
+        now.update(each)
+        cells.append([repr((stamp_ - stamps[0]) / 1e9), *[now[name] for name in heads_]])
+    found = _made(file, names, heads_, states[0].line, cells, [state.line for state in states])
+    return replace(found, unused=_unused(states))
 
 
 def _of_samples(file: File, names: Names, node: Node) -> Table:
@@ -244,13 +326,19 @@ def _time(file: File, point: Node) -> str:
         file.fail("a sample has no time", point.line)
     if isinstance(found.value, str):
         return found.value
-    if not isinstance(found.value, dict):
-        file.fail("a time is a number or seconds and nanoseconds", found.line)
+    return repr(_nanoseconds(file, found) / 1e9)
+
+
+def _nanoseconds(file: File, node: Node) -> int:
+    """Whole seconds and nanoseconds (ROS 1 secs nsecs, ROS 2 sec nanosec), or a number of seconds."""
+    if isinstance(node.value, str) and numeric(node.value) and math.isfinite(float(node.value)):
+        return round(float(node.value) * 1e9)
+    if not isinstance(node.value, dict):
+        file.fail("a time is a number or seconds and nanoseconds", node.line)
     try:
-        seconds = [_whole(found.value, "secs", "sec"), _whole(found.value, "nsecs", "nanosec")]
+        return _whole(node.value, "secs", "sec") * 10**9 + _whole(node.value, "nsecs", "nanosec")
     except ValueError:
-        file.fail("a time is a number or whole seconds and nanoseconds", found.line)
-    return repr(seconds[0] + seconds[1] / 1e9)
+        file.fail("a time is a number or whole seconds and nanoseconds", node.line)
 
 
 def _whole(members: dict[str, Any], *keys: str) -> int:
@@ -277,45 +365,3 @@ def _text(file: File, node: Node) -> str:
     if not isinstance(node.value, str):
         file.fail("a position must be a number", node.line)
     return node.value
-
-
-# -------------------------------------------------------------------------------------------------------------- numpy
-
-
-def _of_array(path: Path, names: Names) -> Table:
-    """A 2-D table of numbers: times, then the dofs that move by themselves in document order. Nothing is unpickled."""
-    from converters.source.files import MAX_BYTES, content
-
-    if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
-        raise InputError(f"{path}: no table of numpy")
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of headers that Python 2 wrote
-            mapped = np.load(path, mmap_mode="r", allow_pickle=False)
-    except Exception as error:  # the header is Python, and whatever its parser raises comes out here
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{path}: no table of numpy: {reason[:200]}") from None
-    if not isinstance(mapped, np.ndarray) or mapped.ndim != 2 or mapped.dtype.kind not in "fiu":
-        shape = getattr(mapped, "shape", None)
-        raise InputError(f"{path}: must hold rows of numbers, not {getattr(mapped, 'dtype', type(mapped))} of {shape}")
-    dofs = [dof for _, dof in names.movable().values()]
-    columns = [(dof, part) for dof in dofs for part in range(size(dof))]
-    if mapped.shape[1] != len(columns) + 1:
-        some = ", ".join(dof.name for dof in dofs[:10])
-        raise InputError(
-            f"{path}: has {mapped.shape[1]} columns; time and the {len(columns)} coordinates of this model would be "
-            f"{len(columns) + 1} ({some}{' ...' if len(dofs) > 10 else ''})"
-        )
-    if not len(mapped) or not dofs:
-        raise InputError(f"{path}: holds no motion")
-    if len(mapped) > MOST_SAMPLES or mapped.size * 8 > 8 * MAX_BYTES:
-        raise InputError(f"{path}: holds more than {MOST_SAMPLES} samples")
-    data = np.array(mapped, dtype=np.float64)
-    bad = np.argwhere(~np.isfinite(data))
-    if len(bad):
-        raise InputError(f"{path}: row {bad[0, 0] + 1}, column {bad[0, 1] + 1} is not a finite number")
-    tracks: dict[str, Floats] = {}
-    start = 1
-    for dof in dofs:
-        tracks[dof.name] = data[:, start : start + size(dof)].copy()
-        start += size(dof)
-    return _proven(Table(str(path), data[:, 0].copy(), tracks), dofs)

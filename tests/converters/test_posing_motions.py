@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 from hypothesis import given, settings, strategies as st
 
 from converters.context import Context, InputError, Options
@@ -76,10 +78,27 @@ ROS2 = "trajectory:\n  header: {}\n  " + ROS1.replace("secs:", "sec:").replace("
     "\n", "\n  "
 )
 
+DISPLAY = json.dumps({"model_id": "arm", "trajectory": [{"joint_trajectory": json.loads(POINTS)}]})
+FRAMES = json.dumps({"joint_names": ["b", "a"], "times": [0, 0.5, 2], "frames": [[0, 0], [-0.1, 0.25], [0.2, -0.5]]})
+STATES = """header: {stamp: {sec: 1700000000, nanosec: 250000000}}
+name: [a]
+position: [0]
+---
+header: {stamp: {sec: 1700000000, nanosec: 750000000}}
+name: [b, a]
+position: [-0.1, 0.25]
+---
+header: {stamp: {sec: 1700000002, nanosec: 250000000}}
+name: [a, b]
+position: [-0.5, 0.2]
+"""
+
 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
+        ("m.json", DISPLAY),
+        ("m.json", FRAMES),
         ("m.csv", CSV),
         ("m.csv", CSV.replace(",", ";").replace("\n", "\r\n")),
         ("m.csv", "# a remark\n" + CSV.replace("0.25", "0.25rad").replace("-0.1", "-10cm")),
@@ -327,7 +346,7 @@ def test_a_bad_file_is_said_with_its_line(
 
 
 def test_a_file_of_another_kind_is_refused(arm: Scene, tmp_path: Path) -> None:
-    assert "ends in .csv, .json, .yaml, .yml, .npy, or the word sweep" in str(failed(arm, "motion.bag"))
+    assert "ends in .csv, .json, .yaml, .yml, .npy, .npz, or the word sweep" in str(failed(arm, "motion.bag"))
     assert "there is no such file" in str(failed(arm, str(tmp_path / "no.csv")))
     assert "there is no such file" in str(failed(arm, str(tmp_path / "no.npy")))
 
@@ -469,3 +488,65 @@ def test_a_mutilated_file_is_read_or_refused(suffix: str, seed: int) -> None:
                 continue
             assert all(np.isfinite(value).all() for value in values.values())
             assert all(np.isfinite(track).all() for clip in some for track in clip.positions.values())
+
+
+# ------------------------------------------------------------------------------------------ logs, archives, the rest
+
+
+def test_a_log_of_joint_states_holds_what_a_message_does_not_name(arm: Scene, tmp_path: Path) -> None:
+    (tmp_path / "log.yaml").write_text(STATES)
+    (tmp_path / "log.json").write_text(json.dumps(list(yaml.safe_load_all(STATES))))
+    for name in ("log.yaml", "log.json"):
+        (clip,) = clips(arm, context(str(tmp_path / name)))
+        for time, a, b in ((0.0, 0.0, -0.1), (0.5, 0.25, -0.1), (2.0, -0.5, 0.2)):
+            (row,) = np.flatnonzero(clip.times == time)
+            assert (clip.positions["a"][row, 0], clip.positions["b"][row, 0]) == (a, b)
+    (tmp_path / "log.yaml").write_text(STATES.replace("1700000002", "1600000000"))
+    assert "does not come after" in str(failed(arm, str(tmp_path / "log.yaml")))
+    (tmp_path / "log.yaml").write_text(STATES.replace("position: [0]", "position: [0, 1]"))
+    assert "names 1 joints and has 2 positions" in str(failed(arm, str(tmp_path / "log.yaml")))
+
+
+def test_an_archive_of_numpy_is_a_motion(arm: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "m.npz"
+    t, q = np.array([0, 0.5, 2]), np.array([[0, 0], [-0.1, 0.25], [0.2, -0.5]])
+    np.savez_compressed(path, t=t, q=q, names=np.array(["b", "a"]))
+    (clip,) = clips(arm, context(str(path)))
+    (row,) = np.flatnonzero(clip.times == 0.5)
+    assert (clip.positions["a"][row, 0], clip.positions["b"][row, 0]) == (0.25, -0.1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"names": np.array(["b", "x"])}, "there is no joint 'x'"),
+        ({"names": np.array(["b", "b"])}, "stands twice"),
+        ({"names": np.array(["b", "a"], dtype=object)}, "no archive of t, q, names"),
+        ({"names": np.array(["b"])}, "must be numbers"),
+        ({"q": np.zeros((2, 2))}, "must be numbers"),
+        ({"t": np.array([0, 1, 1])}, "does not come after"),
+        ({"t": np.array([0, 1, np.nan])}, "not finite"),
+        ({"t": np.array([]), "q": np.zeros((0, 2))}, "holds no motion"),
+    ],
+)
+def test_a_bad_archive_is_refused(arm: Scene, tmp_path: Path, changed: dict[str, Any], said: str) -> None:
+    whole = {"t": np.array([0, 0.5, 2]), "q": np.zeros((3, 2)), "names": np.array(["b", "a"])} | changed
+    np.savez(tmp_path / "m.npz", **whole)
+    assert said in str(failed(arm, str(tmp_path / "m.npz")))
+    (tmp_path / "m.npz").write_bytes(b"PK no archive")
+    assert "no archive" in str(failed(arm, str(tmp_path / "m.npz")))
+
+
+def test_what_a_trajectory_says_besides_positions_is_told(arm: Scene, tmp_path: Path) -> None:
+    inside = json.loads(POINTS)
+    inside["points"][1]["velocities"] = [1, 2]
+    more = {"joint_trajectory": inside, "multi_dof_joint_trajectory": {"points": [{"transforms": []}]}}
+    (tmp_path / "m.json").write_text(json.dumps({"trajectory": [more]}))
+    used = context(str(tmp_path / "m.json"))
+    clips(arm, used)
+    assert {(note.rule, note.before, note.action) for note in used.notes} == {
+        ("pose/unused", "m: velocities", "ignored"),
+        ("pose/unused", "m: multi_dof_joint_trajectory", "ignored"),
+    }
+    (tmp_path / "m.json").write_text(json.dumps({"trajectory": [more, more]}))
+    assert "holds 2 trajectories" in str(failed(arm, str(tmp_path / "m.json")))
