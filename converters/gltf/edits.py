@@ -19,11 +19,11 @@ from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.drawn import position, same
 from converters.gltf.geometry import moments, unit_of
-from converters.gltf.layout import Values
+from converters.gltf.layout import KIND, NAME, Values
 from converters.gltf.looks import base_colour
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, TREE, Inside
+from converters.gltf.whole import BYTES, TREE, Inside, stood
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
@@ -113,6 +113,8 @@ def edited(
         now = configuration(scene, leading)
         frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
         tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
+    for part in changed:
+        _renamed(editor, part)
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     told = editor.explained
     others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
@@ -121,6 +123,21 @@ def edited(
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
     return made
+
+
+def _renamed(editor: _Editor, part: str) -> None:
+    """Tell of a node that is called otherwise and is the same in all else."""
+    section, _, index = part.partition("/")
+    nodes = editor.root.children("nodes")
+    if section != "nodes" or not index or int(index) >= len(nodes):
+        return
+    node = nodes[int(index)]
+    extras = node.members.get("extras")
+    name = extras.get(NAME) if isinstance(extras, dict) else None
+    if isinstance(name, str) and stood(node.members | {"name": name}, section, int(index), editor.inside.digests):
+        reason = "the node was renamed: names are those of the graph inside"
+        where = f"{extras.get(KIND)}/{name}" if isinstance(extras, dict) else "scene"
+        editor.tell(where, name, str(node.members.get("name", "")), reason, node, action="dropped")
 
 
 def _listed(parts: Sequence[str]) -> str:

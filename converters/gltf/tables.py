@@ -109,10 +109,15 @@ LOSSES: tuple[Loss, ...] = (
         "cameras and lights of glTF have no more than this",
         "body.cameras*",
         "body.lights*",
-        "body.geoms.transparency",
-        "body.geoms.group",
         severity="note",
     ),
+    *_rows(
+        "gltf/transparency",
+        "what of a geom is seen through is the alpha of its material in glTF",
+        "body.geoms.transparency",
+        severity="note",
+    ),
+    *_rows("gltf/group", "nodes are in no groups that are shown and hidden", "body.geoms.group", severity="note"),
     *_rows("gltf/body", "a node is a place in a tree", "body.*", "body"),
     *_rows(
         "gltf/actuator",

@@ -119,6 +119,12 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
     return found
 
 
+def stood(item: Mapping[str, Any], section: str, number: int, then: Mapping[str, str]) -> bool:
+    """Whether an item is the one that stood at this place when the document was written."""
+    digests = then.get(section, "").split()
+    return number < len(digests) and _digest(_bare(dict(item))) == digests[number]
+
+
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
     """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item."""
     found = []

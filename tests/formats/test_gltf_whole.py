@@ -329,3 +329,18 @@ def test_a_mesh_that_was_added_goes_into_every_format(robot: Path, top: bool):
     found = next(each for each in again.body(body).geoms if each.name == "bracket")
     assert isinstance(found.shape, Mesh)
     assert sum(len(part.faces) for part in inside.mesh(again.assets[found.shape.asset]).parts) == 4
+
+
+def test_a_node_that_was_renamed_is_told_with_both_names(robot: Path):
+    def rename(document: dict[str, Any]) -> None:
+        by_name(document, "upper")["name"] = "Upper.001"
+
+    report = convert(edit(robot, rename), robot.with_name("noted.urdf"))
+    (told,) = (finding for finding in report.findings if finding.rule == "gltf/edited")
+    assert (told.where, told.before, told.after, told.action) == ("body/upper", "upper", "Upper.001", "dropped")
+
+    def reweigh(document: dict[str, Any]) -> None:
+        rename(document)
+        by_name(document, "Upper.001")["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] = 9
+
+    assert list(noted(edit(robot, reweigh))) == ["scene"]
