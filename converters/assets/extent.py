@@ -30,9 +30,13 @@ def _solid(some: Floats) -> bool:
     import numpy as np
 
     points = np.asarray(some, dtype=np.float64)
-    points = points - points[:1]
+    size = float(np.abs(points).max(initial=0.0))
+    if size == 0:
+        return False
+    points = points / size
+    points -= points[:1]
     squares = np.einsum("ij,ij->i", points, points)
-    if not len(points) or not squares.max() > 0:
+    if not squares.max() > 0:
         return False
     length = squares.max() ** 0.5
     normals = _cross(points[squares.argmax()][None], points)

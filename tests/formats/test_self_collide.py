@@ -143,7 +143,7 @@ def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
 
 
 def test_who_touches_whom_is_compared(tmp_path: Path):
-    """By switches, masks and pairs, in the words of each format."""
+    """By what switches, masks and pairs come to where formats differ; within one format by these words themselves."""
 
     def unlike(one: Path, other: Path) -> list[tuple[str, str, str]]:
         return [(each.where, each.first, each.second) for each in compare(one, other) if each.what == "contacts"]
@@ -161,5 +161,5 @@ def test_who_touches_whom_is_compared(tmp_path: Path):
     pair = '<contact><exclude body1="e" body2="a"/></contact>'
     apart = put(tmp_path, CHAIN.replace("</mujoco>", f"{pair}</mujoco>"), "apart.xml")
     assert touching(apart) == set()
-    assert unlike(apart, source) == [("body/a, body/e", "pass through each other", "touch")]
+    assert unlike(apart, source) == [("contact/e, a", "never", "no rule")]
     assert unlike(apart, silent) == []
