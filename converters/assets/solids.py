@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 
 from converters.registry import Piece
 from ir.pose import compose
@@ -12,6 +13,8 @@ from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Polyline, Pose, Shape, 
 
 AROUND = 48
 """Corners of a circle."""
+MOST = 1e30
+"""Metres; engines hold meshes in single precision, and some square them."""
 UP_AND_DOWN = 24
 """Rings of a sphere from pole to pole."""
 
@@ -70,8 +73,8 @@ def _faces(rings: int) -> Iterable[tuple[int, int, int]]:
 
 
 def whole(shape: Shape, collides: bool) -> Sequence[Piece]:
-    """A polyline as one mesh, nothing for other shapes."""
-    if not isinstance(shape, Polyline):
+    """A polyline as one mesh, nothing for other shapes, nor for one that engines cannot hold."""
+    if not isinstance(shape, Polyline) or max(map(abs, (shape.height, *chain.from_iterable(shape.points)))) > MOST:
         return ()
     return [_prism(shape.points, shape.height)] if shape.height and _area(shape.points) else ()
 
@@ -80,9 +83,10 @@ def convex(shape: Shape, collides: bool) -> Sequence[Piece]:
     """Meshes for where only the hull of a mesh collides: a cone, and a polyline in convex pieces where it collides."""
     if isinstance(shape, Cone) and shape.radius > 0 and shape.length > 0:
         return [("cone", obj("cone"), (shape.radius, shape.radius, shape.length))]
-    pieces = _pieces(shape.points) if collides and isinstance(shape, Polyline) and shape.height else []
+    together = whole(shape, collides)
+    pieces = _pieces(shape.points) if collides and together and isinstance(shape, Polyline) else []
     if not isinstance(shape, Polyline) or len(pieces) < 2:
-        return whole(shape, collides)
+        return together
     return [_prism(piece, shape.height) for piece in pieces]
 
 
@@ -104,7 +108,7 @@ def _area(points: Sequence[Vec2]) -> float:
 def _pieces(points: Sequence[Vec2]) -> list[list[Vec2]]:
     """A polygon in convex ones: triangles, of which neighbours are joined while they stay convex (Hertel and Mehlhorn).
 
-    None for one that crosses itself.
+    Nothing for one that crosses itself.
     """
     from converters.assets.tessellate import triangles
 
