@@ -122,6 +122,8 @@ CONTACT_FORCE = (
     "which bodies meet is not known"
 )
 
+DRIVEN = "actuators say what is driven, and by what gear; the element itself is kept in <custom><text>"
+
 FOREIGN = "what this says is not converted to MJCF; kept in <custom><text>, which MuJoCo ignores"
 
 LOSSES = (
@@ -267,8 +269,8 @@ LOSSES = (
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("actuator absent", "mjcf/actuator", "it drives no hinge or slide"),
-    Loss("transmission absent", "mjcf/transmission", CUSTOM),
-    Loss("hardware absent", "mjcf/hardware", CUSTOM),
+    Loss("transmission absent", "mjcf/transmission", DRIVEN),
+    Loss("hardware absent", "mjcf/hardware", DRIVEN),
     Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
     Loss(
         "sensor absent",

@@ -82,8 +82,8 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     folder = Path(script.document.file).parent
     found = look(name, [file for uri in uris for file in _scripts(uri, folder, loading)])
     if found is None:
-        reason = "no script at hand has a material of this name; the colour is not known"
-        loading.note("sdf/material-script", where, reason, script.source, before=name, action="dropped")
+        reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
+        loading.note("sdf/material-script", where, reason, script.source, before=name, action="ignored")
         return material
     if material.rgba is None:
         material = replace(material, rgba=found.diffuse or found.ambient)

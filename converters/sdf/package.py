@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from converters.context import Context, InputError
-from converters.source.tree import Element, document
+from converters.source.tree import Element, document, fragment
 from converters.source.xml import parse
 from ir.scene import Scene
 from ir.types import Source
@@ -28,15 +28,41 @@ def enter(path: Path) -> Path | None:
 
 
 def describe(scene: Scene, context: Context, version: Version) -> bytes:
-    """The model.config of a folder that this program writes."""
+    """The model.config of a folder that this program writes: that of the source, where it is in such a folder."""
     assert context.target is not None
+    entry = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
+    entry.content.append(context.target.name)
+    known = _described(Path(context.file))
+    if known is not None:
+        first = next(index for index, item in enumerate(known.content) if _lists(item))
+        rest = [item for item in known.content if not _lists(item)]
+        known.content = [*rest[:first], entry, *rest[first:]]
+        return document(known)
     root = Element("model")
     said = {"name": scene.name or context.target.parent.name, "version": "1.0"}
     for tag, text in said.items():
         root.add(tag).content.append(text)
-    root.add("sdf", {"version": f"{version[0]}.{version[1]}"}).content.append(context.target.name)
+    root.content.append(entry)
     root.add("description").content.append(f"Converted from {Path(context.file).name}")
     return document(root)
+
+
+def _described(source: Path) -> Element | None:
+    """The model.config beside a file, if that is a file it lists and it can be read: who made the model, what it is."""
+    config = source.parent / CONFIG
+    if not config.is_file():
+        return None
+    try:
+        root = parse(config.read_bytes(), Context(file=str(config), folder=config.parent), FORMAT).root
+    except (OSError, InputError):
+        return None
+    if all(item.text() != source.name for item in root.children("sdf")):
+        return None
+    return fragment(root.whole().text)
+
+
+def _lists(item: object) -> bool:
+    return isinstance(item, Element) and item.tag == "sdf"
 
 
 def choose(config: Path) -> Path | None:

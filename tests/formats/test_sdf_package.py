@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from converters import convert, read
 from converters.context import InputError, Options
@@ -110,3 +111,23 @@ def test_what_a_newer_file_brings_into_an_old_one_is_written(tmp_path: Path) -> 
     assert rules(convert(source, there)) <= {"sdf/inertial-default"}
     assert b"<cone>" in there.read_bytes()
     assert b"<include>" not in there.read_bytes()
+
+
+def test_a_model_folder_stays_what_its_author_said_of_it(tmp_path: Path) -> None:
+    """Name, version, author, description and what else a model.config says; the entries of SDF files become one."""
+    put(tmp_path, model("1.6"), "part/model.sdf")
+    put(
+        tmp_path,
+        '<model><name>Shelf</name><version>2.3</version><sdf version="1.4">old.sdf</sdf>'
+        '<sdf version="1.6">model.sdf</sdf>'
+        "<author><name>A. Maker</name></author><description>wood</description><depend><model/></depend></model>",
+        "part/model.config",
+    )
+    convert(tmp_path / "part", tmp_path / "made", target="sdf")
+    root = etree.parse(tmp_path / "made/model.config").getroot()
+    assert [each.tag for each in root] == ["name", "version", "sdf", "author", "description", "depend"]
+    assert (root.findtext("version"), root.findtext("author/name")) == ("2.3", "A. Maker")
+    assert (root.find("sdf").get("version"), root.findtext("sdf")) == ("1.9", "model.sdf")
+    (tmp_path / "part/model.config").write_text("<model><name>other</name><sdf>other.sdf</sdf></model>")
+    convert(tmp_path / "part/model.sdf", tmp_path / "alone", target="sdf")
+    assert etree.parse(tmp_path / "alone/model.config").getroot().findtext("name") != "other"
