@@ -117,6 +117,8 @@ class _Meshes:
             points = np.concatenate([points for points, _ in parts]).astype(np.float32).astype(np.float64)
         if not np.isfinite(points).all():
             return None
+        if own is None:
+            starts = starts[: made.of_first(asset, len(parts))]
         faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
         return points, faces
 

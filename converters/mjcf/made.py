@@ -134,3 +134,13 @@ def _binary(path: Path) -> Points | None:
         return None
     grid: Points = np.frombuffer(data[8:], "<f4").astype(np.float64).reshape(rows, columns)[::-1]
     return grid
+
+
+def of_first(asset: Asset, count: int) -> int:
+    """How many of the parts of a mesh file are of its first object: of an OBJ MuJoCo reads the faces of that alone."""
+    if count < 2 or not (asset.file or "").lower().endswith(".obj"):
+        return count
+    from converters.assets.inside import mesh
+
+    names = [part.name for part in mesh(asset).parts]
+    return next((place for place, name in enumerate(names) if name != names[0]), count)

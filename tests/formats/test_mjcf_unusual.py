@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from PIL import Image
 
 from converters.context import InputError
@@ -171,3 +172,23 @@ def test_an_empty_class_is_none_that_exists(tmp_path: Path, inside: str):
         mujoco_model(source)
     with pytest.raises(InputError, match="the default class ''"):
         read(source)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "exact", "convex", "shell"])
+def test_of_an_obj_with_several_objects_mujoco_weighs_the_first(tmp_path: Path, mode: str):
+    """Its hull is that of all corners. Materials make no objects."""
+    corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+    one = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {face}" for face in faces[:3]]
+    one += ["usemtl other", *(f"f {face}" for face in faces[3:])]
+    two = [f"v {x + 5} {y} {z}" for x, y, z in corners]
+    two += ["f " + " ".join(str(int(corner) + 8) for corner in face.split()) for face in faces]
+    (tmp_path / "boxes.obj").write_text("\n".join(["o one", *one, "o two", *two]) + "\n")
+    source = saved(
+        tmp_path,
+        f'<asset><mesh name="m" file="boxes.obj" inertia="{mode}"/></asset><worldbody><body name="b"><freejoint/>'
+        '<geom type="mesh" mesh="m"/></body></worldbody>',
+    )
+    convert(source, tmp_path / "there.urdf")
+    mass = float(etree.parse(tmp_path / "there.urdf").find("link[@name='b']/inertial/mass").get("value"))
+    assert mass == pytest.approx(float(mujoco_model(source).body("b").mass[0]), rel=1e-6)
