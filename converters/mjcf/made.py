@@ -12,6 +12,7 @@ from converters.source.text import plain_numbers
 
 if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
+    from ir.types import Asset
 
 MOST_CORNERS = 5000
 """Of a mesh that is given by its corners alone, whose hull is meant."""

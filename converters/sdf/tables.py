@@ -203,6 +203,7 @@ LOSSES = (
     Loss("joint.frame", "sdf/planning", CUSTOM),
     Loss("joint.passive", "sdf/planning", CUSTOM),
     Loss("joint.properties", "sdf/planning", CUSTOM),
+    Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
     Loss("physics*", "sdf/physics", FOREIGN),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note"),
     Loss("block*", "sdf/simulator-block", CUSTOM),
