@@ -64,6 +64,14 @@ def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str,
     return poses
 
 
+def drawn(scene: Scene) -> dict[str, Pose]:
+    """The pose in the world of each body as the model is drawn: every dof at its zero, followers as well."""
+    poses: dict[str, Pose] = {}
+    for joint, body in scene.walk():
+        poses[body.name] = compose(poses[joint.parent], joint.pose) if joint is not None else IDENTITY
+    return poses
+
+
 def placement(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Pose:
     """The pose of the child of a joint in its parent; values gives the coordinates of its dofs (configuration)."""
     pose = joint.pose

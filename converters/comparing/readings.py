@@ -294,8 +294,6 @@ def _indices(plant: Any) -> list[Any]:
 SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})
 """Aspects that every engine is asked about."""
 
-MUJOCO = ("limits of velocity", "mimic", "meshes where a file is not found")
-
 ENGINES: Mapping[str, Reader] = MappingProxyType(
     {
         "mujoco": Reader(

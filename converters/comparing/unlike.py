@@ -34,7 +34,6 @@ ASPECTS = (
     "contacts",
     "geometry",
     "colours",
-    "contacts",
 )
 """What is compared, in this order."""
 

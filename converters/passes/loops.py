@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import compose, invert, rotate
 from ir.scene import Scene
@@ -155,7 +156,7 @@ def _joints(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     if not any(isinstance(each.spec, (Connect, WeldTo)) for each in scene.constraints.values()):
         return scene
     order = _breadth(scene)
-    poses = _drawn(scene)
+    poses = drawn(scene)
     taken = set(scene.joints)
     made: list[Joint] = []
     kept: list[Constraint] = []
@@ -188,15 +189,6 @@ def _breadth(scene: Scene) -> dict[str, int]:
 
 def _free(joint: Joint) -> bool:
     return len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
-
-
-def _drawn(scene: Scene) -> dict[str, Pose]:
-    """Where each body is as the model is drawn, every joint at its zero."""
-    poses: dict[str, Pose] = {}
-    for joint, body in scene.walk():
-        above = poses[joint.parent] if joint is not None else Pose()
-        poses[body.name] = compose(above, joint.pose) if joint is not None else above
-    return poses
 
 
 def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, str] | None:

@@ -12,11 +12,12 @@ from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
 from converters.sdf.vocabulary import since
 from converters.sdf.writer import same_version, written_version
+from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import rename
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
+from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def _between(scene: Scene, options: Options) -> Iterator[Joint]:
@@ -31,20 +32,18 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
             yield joint
 
 
-def _standing(scene: Scene) -> tuple[dict[str, Pose], set[str]]:
-    """Where each body stands in the world, and those that never move."""
-    poses, still = {WORLD: IDENTITY}, {WORLD}
+def _still(scene: Scene) -> set[str]:
+    """Bodies that never move."""
+    still = {WORLD}
     for joint, body in scene.walk():
-        if joint is not None:
-            poses[body.name] = compose(poses[joint.parent], joint.pose)
-            if not joint.dofs and joint.parent in still:
-                still.add(body.name)
-    return poses, still
+        if joint is not None and not joint.dofs and joint.parent in still:
+            still.add(body.name)
+    return still
 
 
 def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """What holds a model to a thing that never moves holds it to the world, from inside that model."""
-    poses, still = _standing(scene)
+    poses, still = drawn(scene), _still(scene)
     held = [joint for joint in _between(scene, options) if joint.parent in still]
     names = set(scene.joints)
     for joint in held:
@@ -63,7 +62,7 @@ def _release(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     gone = {joint.name: joint for joint in _between(scene, options)}
     if not gone:
         return scene
-    poses, _ = _standing(scene)
+    poses = drawn(scene)
     kept = [joint for joint in scene.joints.values() if joint.name not in gone]
     for joint in gone.values():
         if not joint.closes_loop:

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
+from converters.passes.contacts import MOST_PAIRS
 from converters.registry import Fits, Load, Loss, Pass, named
 from converters.source.text import plain_numbers
 from converters.source.tree import Element, fragment, serialise
@@ -27,8 +28,6 @@ FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
 """The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
 LOOP = "loop_joint"
 ENDS = ("link1", "link2")
-MOST_PAIRS = 200_000
-"""Pairs that are named one by one; groups that make more of them stay as they are."""
 GAP = 1e-6
 """Metres between the two ends of a ball joint that count as none, as the model is drawn."""
 

@@ -253,3 +253,4 @@ def test_what_is_not_compared_is_said(arm: Path):
     assert "not compared: " in result.output
     document = json.loads(CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm), "--json"]).stdout)
     assert any("sensors" in each for each in document["not_compared"]) and all(document["not_compared"].values())
+    assert len(set(document["compared"])) == len(document["compared"]), "each aspect is told once"
