@@ -92,7 +92,8 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
 
 
 def _seeing(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Cameras, lights and sensors of any other format. A link of a URDF bears them, and the world of it is none."""
+    """Cameras, lights and sensors of any other format. A link or joint of a URDF bears them, and the world of it is
+    none."""
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
     bodies = []
@@ -102,6 +103,10 @@ def _seeing(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             made.append((body.name, block))
             body = _shown(body, block, held)
         bodies.append(body)
+    for joint in scene.joints.values():
+        block = Element("gazebo", {"reference": joint.name})
+        made.append((joint.name, block))
+        _measured(joint, block, held)
     _put(made, held.blocks, fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
@@ -131,6 +136,18 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
         lights=tuple(light for light in body.lights if light.kind not in LIGHTS),
         cameras=tuple(camera for camera in body.cameras if camera.orthographic),
     )
+
+
+def _measured(joint: Joint, block: Element, held: _Held) -> None:
+    """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
+    kept = bool(joint.dofs) or joint.parent == WORLD
+    for sensor in held.sensors_of(joint.name):
+        if not kept:
+            put(block, "preserveFixedJoint", True)
+            kept = True
+        inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
+        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
+        restored(block, sensor.extras)
 
 
 def _as_one_model(scene: Scene) -> Scene:
@@ -299,10 +316,7 @@ def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
             if getattr(dofs[0], field):
                 put(block, word, getattr(dofs[0], field))
         dofs = (replace(dofs[0], stiffness=0.0, spring_reference=0.0),)
-    for sensor in held.sensors_of(joint.name):
-        inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
-        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
-        restored(block, sensor.extras)
+    _measured(joint, block, held)
     block.content += held.plugins_of(joint.name)
     return replace(joint, dofs=dofs, extras=tuple(kept))
 
@@ -322,7 +336,7 @@ SEEING = Pass(
     loss=Loss(
         field="body",
         rule="sdf/gazebo-view",
-        reason="a camera, light or sensor of a link stands in a <gazebo> block, as far as SDFormat has words for it; "
+        reason="a camera, light or sensor stands in a <gazebo> block, as far as SDFormat has words for it; "
         "other readers of the target than Gazebo and this program pass over it",
     ),
     wanted=lambda fits, options: bool(fits.blocks),
