@@ -391,6 +391,7 @@ MOCAP = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
+    from converters.mjcf.aims import AIMED
     from converters.mjcf.devices import DEVICE, MOVED
     from converters.mjcf.drives import EFFORT
     from converters.mjcf.fields import FIELDS  # which take making from here
@@ -407,6 +408,7 @@ def passes() -> tuple[Pass, ...]:
         EFFORT,
         masks,
         colliding("mjcf/self-collide"),
+        AIMED,
         MOVED,
         DEVICE,
     )

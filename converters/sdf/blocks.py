@@ -336,8 +336,8 @@ SEEING = Pass(
     loss=Loss(
         field="body",
         rule="sdf/gazebo-view",
-        reason="a camera, light or sensor stands in a <gazebo> block, as far as SDFormat has words for it; "
-        "other readers of the target than Gazebo and this program pass over it",
+        reason="a camera, light or sensor stands in a <gazebo> block, as far as SDFormat has words for it (no "
+        "view follows a target); other readers of the target than Gazebo and this program pass over it",
     ),
     wanted=lambda fits, options: bool(fits.blocks),
     apply=_seeing,
