@@ -395,6 +395,7 @@ def passes() -> tuple[Pass, ...]:
     from converters.mjcf.devices import DEVICE, MOVED
     from converters.mjcf.drives import EFFORT
     from converters.mjcf.fields import FIELDS  # which take making from here
+    from converters.mjcf.friction import FRICTION
     from converters.mjcf.looks import COLOURS, LOOKS
 
     masks = masked(1, 1, "mjcf/default-masks")
@@ -406,6 +407,7 @@ def passes() -> tuple[Pass, ...]:
         COLOURS,
         MOCAP,
         EFFORT,
+        FRICTION,
         masks,
         colliding("mjcf/self-collide"),
         AIMED,
