@@ -170,3 +170,17 @@ def test_an_edit_of_a_device_reaches_its_parts(source: Path, tmp_path: Path) -> 
     model = in_mujoco.mujoco_model(back)
     kinds = {model.sensor(each).name: model.sensor(each) for each in range(model.nsensor)}
     assert kinds["head_accelerometer"].noise[0] == 0.7
+
+
+def test_a_camera_and_a_site_of_one_name_are_two_sensors(tmp_path: Path) -> None:
+    text = MODEL.replace('<site name="feet"/>', '<site name="feet"/><camera name="head"/>')
+    for target in ("sdf", "urdf"):
+        source = put(tmp_path, text, "source.xml")
+        _, path = converted(tmp_path, source, f"there.{target}")
+        held = [each for each in xml(path).iter("sensor") if each.get("type") in ("camera", "imu")]
+        names = [each.get("name") for each in held if each.getparent().get("name", "base") in ("base", None)]
+        assert {"head", "head_1"} <= {*names}
+        assert len(names) == len({*names})
+        _, back = converted(tmp_path, path, "back.xml")
+        assert read(back) == read(source)
+    seen(tmp_path / "there.sdf")
