@@ -89,6 +89,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
+    contact_dimensions: bool = False
+    """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
     transparency: bool = False
     submeshes: bool = False
     height_fields: bool = False

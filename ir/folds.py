@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -90,7 +91,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
                 kind=kind.removeprefix(SENSOR),
                 body=body.name,
                 pose=frame.pose,
-                noise=trimmed(_noise(table[part]) for part in parts),
+                noise=trimmed(noise(table[part]) for part in parts),
             )
             gone |= dict.fromkeys(parts, site)
     if not made:
@@ -108,16 +109,18 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     return scene.evolve(bodies=bodies, tables={"sensor": left})
 
 
-def _noise(sensor: Sensor) -> float:
+def noise(part: Sensor) -> float:
+    """The standard deviation that a sensor says as an attribute; 0 for none, and for what is none."""
     try:
-        return float(dict(sensor.parameters).get("noise", 0.0))
+        found = float(dict(part.parameters).get("noise", 0.0))
     except ValueError:
         return 0.0
+    return found if 0 < found < math.inf else 0.0
 
 
-def trimmed(noise: Iterable[float]) -> tuple[float, ...]:
+def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:
     """Without the zeros at the end (Sensor.noise)."""
-    found = list(noise)
+    found = list(deviations)
     while found and not found[-1]:
         found.pop()
     return tuple(found)

@@ -28,6 +28,7 @@ FORMAT = Format(
         moved_without_joint=True,
         constraints=True,
         bodies_collide=True,
+        contact_dimensions=True,
         height_fields=True,
         half_sizes=True,
         meshed=lazy("converters.assets.solids", "convex"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -19,12 +19,11 @@ from ir.inertia import combine, of_shape
 from ir.names import unique
 from ir.pose import compose, conjugate, normalise, rotate
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Body, Geom, HeightField, Inertial, Light, Material, Mesh, Plane, Pose, Tensor, Vec3
+from ir.types import WORLD, Asset, Body, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
 
 if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
 
-Looks = TypeVar("Looks", Material, Light)
 WATER = 1000.0
 UNTURNED = (1.0, 0.0, 0.0, 0.0)
 LEAST = 1e-15
@@ -264,49 +263,6 @@ SHAPES = Pass(
 )
 
 
-# --------------------------------------------------------------------------------------------------------------- looks
-
-
-def _drawn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Colours between 0 and 1, of materials and of lights."""
-    materials = [_between(item, "rgba", "ambient", "specular", "emissive") for item in scene.materials.values()]
-    bodies = [
-        body if not body.lights else _lit(body, tuple(_between(light, "diffuse", "specular") for light in body.lights))
-        for body in scene.bodies.values()
-    ]
-    if all(new is old for new, old in zip(materials, scene.materials.values(), strict=True)) and all(
-        new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)
-    ):
-        return scene
-    return scene.evolve(bodies=bodies, tables={"material": materials})
-
-
-def _lit(body: Body, lights: tuple[Light, ...]) -> Body:
-    same = all(new is old for new, old in zip(lights, body.lights, strict=True))
-    return body if same else replace(body, lights=lights)
-
-
-def _between(item: Looks, *fields: str) -> Looks:
-    bounded: dict[str, Any] = {}
-    for field in fields:
-        colour = getattr(item, field)
-        if colour is not None and not all(0.0 <= value <= 1.0 for value in colour):
-            bounded[field] = tuple(min(max(value, 0.0), 1.0) for value in colour)
-    return replace(item, **bounded) if bounded else item
-
-
-COLOURS = Pass(
-    loss=Loss(
-        field="material",
-        rule="mjcf/colour",
-        reason="MuJoCo takes colours beyond 1, others none: the brightest that they have",
-        severity="note",
-    ),
-    wanted=lambda fits, options: True,
-    apply=_drawn,
-)
-
-
 # ------------------------------------------------------------------------------------------------------------- inertia
 
 
@@ -435,9 +391,27 @@ MOCAP = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
+    from converters.mjcf.aims import AIMED
+    from converters.mjcf.devices import DEVICE, MOVED
     from converters.mjcf.drives import EFFORT, PLAIN
     from converters.mjcf.fields import FIELDS  # which take making from here
-    from converters.mjcf.looks import LOOKS
+    from converters.mjcf.friction import FRICTION
+    from converters.mjcf.looks import COLOURS, LOOKS
 
     masks = masked(1, 1, "mjcf/default-masks")
-    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, MOCAP, PLAIN, EFFORT, masks, colliding("mjcf/self-collide"))
+    return (
+        INERTIA,
+        SHAPES,
+        FIELDS,
+        LOOKS,
+        COLOURS,
+        MOCAP,
+        PLAIN,
+        EFFORT,
+        FRICTION,
+        masks,
+        colliding("mjcf/self-collide"),
+        AIMED,
+        MOVED,
+        DEVICE,
+    )

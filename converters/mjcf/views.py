@@ -10,7 +10,7 @@ from converters.mjcf.defaults import Resolved
 from converters.source.text import number
 from converters.source.tree import Element, restore
 from ir.pose import compose, from_z_to, rotate
-from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec3
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec3
 
 FORMAT = "mjcf"
 FOVY = math.radians(45.0)
@@ -90,7 +90,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
     direction = element.triple("dir") or DOWN
     if not math.hypot(*direction):
         raise node.fail("<light dir> has no direction: it is zero", "ROT-ZERO")
-    pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), _down_to(direction))
+    pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")
     return Light(
         name=name,
@@ -114,7 +114,8 @@ def _kept(element: Resolved) -> Parameters:
     return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
 
 
-def _down_to(direction: Vec3) -> tuple[float, float, float, float]:
+def down_to(direction: Vec3) -> Quat:
+    """A rotation that takes -z to a direction."""
     x, y, z = direction
     return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
 

@@ -59,6 +59,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.ALONE,
         contacts.PASS,
         contacts.APART,
+        contacts.TWISTING,
         contacts.BLOCK,
     )
 

@@ -218,3 +218,57 @@ ALONE = Pass(
     wanted=lambda fits, options: fits.bodies_collide is True,
     apply=_one_by_one,
 )
+
+
+def _twisting(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """Where any geom says so, each asks for the friction that it says, and gives none that it does not."""
+    solids = [geom for body in scene.bodies.values() for geom in body.geoms if geom.surface and _touches(geom)]
+    if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
+        return scene
+    return scene.evolve(
+        bodies=[
+            replace(body, geoms=tuple(_asking(geom) if _touches(geom) else geom for geom in body.geoms))
+            for body in scene.bodies.values()
+        ]
+    )
+
+
+def _touches(geom: Geom) -> bool:
+    return geom.role in (Role.COLLISION, Role.BOTH)
+
+
+def _dimensions(surface: Surface) -> str:
+    """The condim that its friction needs, "" for that of any geom."""
+    twist = surface.torsional
+    if twist is None:
+        twist = (surface.torsional_coefficient or 0.0) * (surface.patch_radius or 0.0)
+    return "6" if (surface.rolling or 0.0) > 0 else "4" if twist > 0 else ""
+
+
+def _asking(geom: Geom) -> Geom:
+    surface = geom.surface or Surface()
+    said = surface.torsional_coefficient is not None and surface.patch_radius is not None
+    condim = _dimensions(surface)
+    known = "condim" in dict(surface.parameters)
+    return replace(
+        geom,
+        surface=replace(
+            surface,
+            torsional=0.0 if surface.torsional is None and not said else surface.torsional,
+            rolling=0.0 if surface.rolling is None else surface.rolling,
+            parameters=surface.parameters if known or not condim else (*surface.parameters, ("condim", condim)),
+        ),
+    )
+
+
+TWISTING = Pass(
+    loss=Loss(
+        field="body.geoms.surface",
+        rule="contacts/condim",
+        reason="friction of twisting and rolling acts in the target where one of two geoms asks for it by condim 4 or "
+        "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
+        severity="note",
+    ),
+    wanted=lambda fits, options: fits.contact_dimensions,
+    apply=_twisting,
+)

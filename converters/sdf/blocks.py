@@ -93,7 +93,8 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
 
 
 def _others(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """What any other format says and Gazebo knows. A link of a URDF bears it, and the world of it is none."""
+    """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
+    none."""
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
     bodies, joints = [], []
@@ -107,6 +108,7 @@ def _others(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         block = Element("gazebo", {"reference": joint.name})
         made.append((joint.name, block))
         joints.append(_sprung(joint, block))
+        _measured(joint, block, held)
     _put(made, held.blocks, fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
@@ -179,6 +181,18 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
         lights=tuple(light for light in body.lights if light.kind not in LIGHTS),
         cameras=tuple(camera for camera in body.cameras if camera.orthographic),
     )
+
+
+def _measured(joint: Joint, block: Element, held: _Held) -> None:
+    """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
+    kept = bool(joint.dofs) or joint.parent == WORLD
+    for sensor in held.sensors_of(joint.name):
+        if not kept:
+            put(block, "preserveFixedJoint", True)
+            kept = True
+        inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
+        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
+        restored(block, sensor.extras)
 
 
 def _as_one_model(scene: Scene) -> Scene:
@@ -337,10 +351,7 @@ def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
         if element is None or holder.content:
             kept.append(extra)
     joint = _sprung(joint, block)
-    for sensor in held.sensors_of(joint.name):
-        inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
-        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
-        restored(block, sensor.extras)
+    _measured(joint, block, held)
     block.content += held.plugins_of(joint.name)
     return replace(joint, extras=tuple(kept))
 
@@ -360,8 +371,8 @@ OTHERS = Pass(
     loss=Loss(
         field="body",
         rule="sdf/gazebo-words",
-        reason="said in a <gazebo> block, as far as SDFormat has words for it; other readers of the target than Gazebo "
-        "and this program pass over it",
+        reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other "
+        "readers of the target than Gazebo and this program pass over it",
     ),
     wanted=lambda fits, options: bool(fits.blocks),
     apply=_others,

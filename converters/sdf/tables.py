@@ -191,7 +191,8 @@ LOSSES = (
     Loss(
         "sensor absent",
         "sdf/sensor",
-        "SDFormat, or the version of it that is written, has no sensor of this kind (see --sdf-version)",
+        "SDFormat, or the version of it that is written (see --sdf-version), has no sensor of this kind, or none where "
+        "this one is: the world bears none, and force is measured at joints that move along or about one axis, or not",
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
     Loss("tendon*", "sdf/tendon", CUSTOM),

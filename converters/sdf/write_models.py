@@ -259,7 +259,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
             restored(element, sensor.extras)
-    _write_cameras(element, body, sheet)
+    _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
     restore(element, body.extras, FORMAT)
@@ -352,9 +352,12 @@ def _found(asset: str, sheet: Sheet) -> bool:
     return sheet.scene.assets[asset].file is not None
 
 
-def _write_cameras(link: Element, body: Body, sheet: Sheet) -> None:
+def _write_cameras(link: Element, body: Body, used: set[str], sheet: Sheet) -> None:
+    """As sensors, by names that no other sensor of the link has (used)."""
     for camera in body.cameras:
-        element = link.add("sensor", {"name": camera.label or camera.name, "type": "camera"})
+        name = unique(camera.label or camera.name, used)
+        used.add(name)
+        element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
 
 
@@ -367,7 +370,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     link = model.add("link", {"name": unique(name, sheet.scene.graph)})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)
-    _write_cameras(link, world, sheet)
+    _write_cameras(link, world, set(), sheet)
 
 
 # --------------------------------------------------------------------------------------------------------------- joints

@@ -319,7 +319,8 @@ LOSSES: tuple[Loss, ...] = (
     *_rows("urdf/scope", "URDF has no nested models", "scope*"),
     *_rows(
         "urdf/sensor-target",
-        "a sensor of URDF or Gazebo is a device on a link; this one is said to measure something else",
+        "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "
+        "axis, or not; this one measures something else, or elsewhere",
         "sensor absent",
     ),
     *_rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),

@@ -12,7 +12,7 @@ import pytest
 import converters
 from converters.report.model import Report
 from tests.formats.sdf_text import axis, converted, joint, link, number, put, sdf, seen, xml
-from tests.oracles import in_mujoco, sdf_elements
+from tests.oracles import in_mujoco, sdf_elements, urdf_elements
 
 
 def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
@@ -187,18 +187,134 @@ TWISTED = "<friction><torsional><coefficient>{}</coefficient><patch_radius>{}</p
 
 def test_torsional_friction_is_a_length_in_mujoco(tmp_path: Path) -> None:
     report, model = there(tmp_path, sdf(link("a", inner=surface(TWISTED.format(1, 0.01, "")))))
-    assert model.geom("c").friction == pytest.approx([1, 3 * math.pi / 16 * 0.01, 0.0001])
+    assert model.geom("c").friction == pytest.approx([1, 3 * math.pi / 16 * 0.01, 0])
+    assert model.geom("c").condim == 4
     assert actions(report, "mjcf/torsional") == {"carried", "derived"}
     _, model = there(
         tmp_path, sdf(link("a", inner=surface(TWISTED.format(1, 0.01, "<use_patch_radius>0</use_patch_radius>"))))
     )
     assert model.geom("c").friction == pytest.approx([1, 0.005, 0.0001])
+    assert model.geom("c").condim == 3
+
+
+ROLLING = "<friction><bullet><rolling_friction>0.03</rolling_friction></bullet></friction>"
+PLAIN = '<collision name="d"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>'
+
+
+def touching(model: mujoco.MjModel) -> dict[tuple[str, str], tuple[int, list[float]]]:
+    """Geoms that touch -> dimensions of their contact, and its friction along, across, twisting and rolling twice."""
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    found = [data.contact[each] for each in range(data.ncon)]
+    names = [tuple(sorted(model.geom(int(geom)).name for geom in each.geom)) for each in found]
+    return {(a, b): (int(each.dim), each.friction.tolist()) for (a, b), each in zip(names, found, strict=True)}
+
+
+def test_mujoco_lets_torsional_friction_act_between_those_that_have_it_and_others(tmp_path: Path) -> None:
+    links = (
+        link("a", "0 0 0 0 0 0", surface(TWISTED.format(0.5, 0.1, "")))
+        + link("b", "0 0 0.19 0 0 0", PLAIN)
+        + link("e", "0 0 0.38 0 0 0", PLAIN.replace('"d"', '"f"'))
+        + link(
+            "g",
+            "5 0 0 0 0 0",
+            surface("<friction><bullet><rolling_friction>0.03</rolling_friction></bullet></friction>", "h"),
+        )
+        + link("i", "5 0 0.19 0 0 0", PLAIN.replace('"d"', '"k"'))
+    )
+    text = sdf(links).replace("<link", "<self_collide>true</self_collide><link", 1)
+    report, model = there(tmp_path, text)
+    twist, least = 3 * math.pi / 16 * 0.05, 1e-5
+    contacts = touching(model)
+    assert {pair: dim for pair, (dim, _) in contacts.items()} == {("c", "d"): 4, ("d", "f"): 3, ("h", "k"): 6}
+    assert contacts["c", "d"][1] == pytest.approx([1, 1, twist, least, least])
+    assert contacts["h", "k"][1] == pytest.approx([1, 1, least, 0.03, 0.03])  # no friction is less than that
+    assert actions(report, "contacts/condim") == {"derived"}
+
+
+def spun(model: mujoco.MjModel) -> float:
+    """How fast the second of two balls still turns after half a second on the first, from 1 rad/s."""
+    data = mujoco.MjData(model)
+    data.joint("b_free").qvel[5] = 1.0
+    while data.time < 0.5:
+        mujoco.mj_step(model, data)
+    return float(data.joint("b_free").qvel[5])
+
+
+def test_a_ball_that_turns_on_the_spot_slows_down_where_the_source_has_torsional_friction(tmp_path: Path) -> None:
+    fixed = '<joint name="w" type="fixed"><parent>world</parent><child>a</child></joint>'
+    mass = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
+    left = {}
+    for coefficient in (0, 1):
+        ground = f'<collision name="p"><geometry><plane/></geometry><surface>{TWISTED}</surface></collision>'
+        links = link("a", inner=ground.format(coefficient, 0.1, "")) + link("b", "0 0 0.1 0 0 0", mass + PLAIN)
+        _, model = there(tmp_path, sdf(f"<self_collide>true</self_collide>{links}{fixed}"))
+        left[coefficient] = spun(model)
+    torque = 3 * math.pi / 16 * 0.1 * 9.81  # of the weight, on 1 kg m^2
+    assert left[0] == pytest.approx(1, abs=1e-3)
+    assert left[1] == pytest.approx(1 - torque * 0.5, abs=0.03)
+
+
+def test_a_plain_model_says_nothing_of_dimensions(tmp_path: Path) -> None:
+    _, model = there(tmp_path, sdf(link("a", inner=surface("<friction><ode><mu>0.5</mu></ode></friction>"))))
+    text = (tmp_path / "there.xml").read_text().partition("<custom>")[0]
+    assert "condim" not in text
+    assert 'friction="0.5"' in text
+    assert model.geom("c").friction == pytest.approx([0.5, 0.005, 0.0001])
+
+
+def test_friction_of_a_bullet_urdf_acts_in_mujoco(tmp_path: Path) -> None:
+    contact = '<contact><spinning_friction value="0.02"/></contact>'
+    ball = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    text = f'<robot name="r"><link name="a">{{}}{ball}{mass}</link></robot>'
+    for said, condim, friction in ((contact, 4, [1, 0.02, 0]), ("", 3, [1, 0.005, 0.0001])):
+        source = put(tmp_path, text.format(said), "source.urdf")
+        _, path = converted(tmp_path, source, "there.xml")
+        geom = in_mujoco.mujoco_model(path).geom("a_collision_0")
+        assert (int(geom.condim[0]), geom.friction.tolist()) == (condim, friction)
+        _, back = converted(tmp_path, path, "back.urdf")
+        assert list(urdf_elements.differences(source, back)) == []
+
+
+DIMENSIONS = """<mujoco><default><geom friction="0.7 0.02 0.03"/></default><worldbody><body>
+  <geom name="three" size="1"/><geom name="one" size="1" condim="1"/><geom name="four" size="1" condim="4"/>
+  <geom name="six" size="1" condim="6"/></body>
+  <body><geom name="seen" size="1" contype="0" conaffinity="0"/></body></worldbody></mujoco>"""
+
+
+def test_friction_that_does_not_act_in_mujoco_acts_nowhere(tmp_path: Path) -> None:
+    source = put(tmp_path, DIMENSIONS, "source.xml")
+    report, path = converted(tmp_path, source, "there.sdf")
+    assert seen(path)
+    found = {}
+    for each in xml(path).iter("collision"):
+        twist, roll = each.find(".//torsional/patch_radius"), each.find(".//rolling_friction")
+        found[each.get("name")] = [None if item is None else number(item) for item in (twist, roll)]
+    radius = pytest.approx(0.02 * 16 / (3 * math.pi))
+    assert found == {"three": [None, None], "one": [None, None], "four": [radius, None], "six": [radius, 0.03]}
+    assert told(report, "mjcf/condim") and actions(report, "mjcf/condim") == {"carried"}
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
+def test_friction_that_mujoco_has_by_itself_is_said(tmp_path: Path) -> None:
+    source = put(tmp_path, DIMENSIONS.replace('friction="0.7 0.02 0.03"', ""), "source.xml")
+    report, path = converted(tmp_path, source, "there.sdf")
+    twists = {each.get("name"): each.find(".//patch_radius") for each in xml(path).iter("collision")}
+    assert {name for name, twist in twists.items() if twist is not None} == {"four", "six"}
+    assert number(twists["four"]) == pytest.approx(0.005 * 16 / (3 * math.pi))
+    assert [number(each) for each in xml(path).iter("rolling_friction")] == [0.0001]
+    assert actions(report, "mjcf/condim") == {"derived"}
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []
 
 
 def test_torsional_friction_of_mujoco_is_that_of_a_patch(tmp_path: Path) -> None:
     source = put(
         tmp_path,
-        '<mujoco><worldbody><body><geom name="g" size="1" group="3" friction="0.7 0.02"/></body></worldbody></mujoco>',
+        '<mujoco><worldbody><body><geom name="g" size="1" group="3" condim="4" friction="0.7 0.02"/></body></worldbody>'
+        "</mujoco>",
         "s.xml",
     )
     report, path = converted(tmp_path, source, "there.sdf")

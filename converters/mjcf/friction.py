@@ -1,0 +1,62 @@
+"""Friction of twisting and rolling in MuJoCo acts by the dimensions of a contact (condim), and says so elsewhere."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.registry import Fits, Load, Loss, Pass
+from ir.scene import Scene
+from ir.types import Body, Geom, Role, Surface
+
+TWISTING, ROLLING = 4, 6
+"""The least condim at which a geom asks for that friction."""
+TORSIONAL, ROLL = 0.005, 0.0001
+"""Metres of a geom that says none."""
+
+
+def _condim(surface: Surface) -> int:
+    try:
+        return int(dict(surface.parameters).get("condim", "3"))
+    except ValueError:
+        return 3
+
+
+def _acting(geom: Geom) -> Geom:
+    """With the friction that it asks for itself, and no other."""
+    surface = geom.surface
+    if surface is None or geom.role not in (Role.COLLISION, Role.BOTH):
+        return geom
+    condim = _condim(surface)
+    torsional = (TORSIONAL if surface.torsional is None else surface.torsional) if condim >= TWISTING else None
+    rolling = (ROLL if surface.rolling is None else surface.rolling) if condim >= ROLLING else None
+    if (torsional, rolling) == (surface.torsional, surface.rolling):
+        return geom
+    said = replace(surface, torsional=torsional, rolling=rolling)
+    return replace(geom, surface=said if said != Surface() else None)
+
+
+def _body(body: Body) -> Body:
+    geoms = tuple(map(_acting, body.geoms))
+    return body if all(new is old for new, old in zip(geoms, body.geoms, strict=True)) else replace(body, geoms=geoms)
+
+
+def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    bodies = [_body(body) for body in scene.bodies.values()]
+    if all(new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)):
+        return scene
+    return scene.evolve(bodies=bodies)
+
+
+FRICTION = Pass(
+    loss=Loss(
+        field="body.geoms.surface",
+        rule="mjcf/condim",
+        reason="in MuJoCo a geom asks for friction of twisting by condim 4 and of rolling by condim 6, and has 0.005 m "
+        "and 0.0001 m where it says no number; what a geom does not ask for acts, if at all, where it touches one that "
+        "does, and is not said here",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_apply,
+)
