@@ -39,18 +39,6 @@ def total_mass(scene: Scene) -> float:
     return math.fsum(inertial.mass for inertial in _inertials(scene).values())
 
 
-def centre_of_mass(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Vec3:
-    """Of all bodies, in the world. Raises ValueError where nothing has mass, and as kinematics.forward does."""
-    inertials = _inertials(scene)
-    mass = total_mass(scene)
-    if mass == 0.0:
-        raise ValueError("a scene without mass has no centre of mass")
-    poses = forward(scene, positions)
-    centres = [(inertial.mass, _centre(poses[name], inertial)) for name, inertial in inertials.items()]
-    x, y, z = (math.fsum(part * centre[axis] for part, centre in centres) / mass for axis in range(3))
-    return (x, y, z)
-
-
 def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
 

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from ir.pose import compose, from_axis_angle, normalise, rotate
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
+from ir.types import IDENTITY, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
 Value = float | Sequence[float]
 """A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
@@ -142,10 +142,6 @@ def _times(v: Vec3, factor: float) -> Vec3:
 
 def _sum(a: Vec3, b: Vec3) -> Vec3:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
-
-
-def _cross(a: Vec3, b: Vec3) -> Vec3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 # -------------------------------------------------------------------------------------------------------- coordinates
@@ -320,29 +316,3 @@ def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
         point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
     for unit in UNITS:
         yield Twist(body, rotate(pose.rot, unit), still, point)
-
-
-def jacobian(
-    scene: Scene, body: str, positions: Mapping[str, Value] = NOWHERE, point: Vec3 = (0.0, 0.0, 0.0)
-) -> tuple[list[str], list[list[float]]]:
-    """Names of the velocity coordinates and the 6 x n matrix that takes them to the velocity of a body in world axes.
-
-    Rows 0-2: velocity (m/s) of `point`, which is given in the frame of the body; rows 3-5: angular velocity (rad/s).
-    Raises ValueError as forward does, and for a body that does not exist.
-    """
-    if body not in scene.graph:
-        raise ValueError(f"no body named {body!r}")
-    poses = forward(scene, positions)
-    x, y, z = _sum(poses[body].pos, rotate(poses[body].rot, point))
-    above = {body}
-    while (joint := scene.joint_of(body)) is not None and body != WORLD:
-        body = joint.parent
-        above.add(body)
-    columns: list[tuple[float, ...]] = []
-    for twist in motions(scene, poses, configuration(scene, positions)):
-        if twist.body not in above:
-            columns.append((0.0,) * 6)
-            continue
-        arm = (x - twist.point[0], y - twist.point[1], z - twist.point[2])
-        columns.append((*_sum(twist.linear, _cross(twist.angular, arm)), *twist.angular))
-    return velocity_names(scene), [[column[row] for column in columns] for row in range(6)]

@@ -65,11 +65,6 @@ class PackedPart(Struct, frozen=True, kw_only=True):
     faces: int
     vertices: int
 
-    @property
-    def thin(self) -> tuple[Vec3, Vec3]:
-        """The bounds, for the box that stands for a flat part."""
-        return self.bounds
-
 
 class Packed(Struct, frozen=True, kw_only=True):
     """Files by path relative to the output; parts of mesh assets, files of textures and height fields by asset."""

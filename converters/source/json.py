@@ -22,8 +22,6 @@ MAX_MEMBERS = 4_000_000
 DEEPEST = 250
 TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
 
-Scalar = str | int | float | bool | None
-
 
 class Node:
     """An object of the document. Everything that is asked for is marked; rest() yields what nobody asked for."""

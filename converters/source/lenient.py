@@ -89,14 +89,6 @@ def _declaration(text: str) -> int:
         place = end + 3
 
 
-def _without_comments(text: str) -> str:
-    """What follows white space and comments at the beginning."""
-    bare = text.lstrip()
-    while bare.startswith("<!--") and "-->" in bare:
-        bare = bare.partition("-->")[2].lstrip()
-    return bare
-
-
 def repair(text: str) -> str:
     """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, attributes parted by white
     space, no XML declaration. Nothing else is changed."""

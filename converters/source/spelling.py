@@ -2,8 +2,8 @@
 
 Notes are made while reading, and applied when the format is written again. spell(source, written) compares the
 document of the author with what our writer makes of the same scene: defaults written out, another order, another word
-for the same thing. respell applies the notes to what is written later, where that still says what it said then; settled
-leaves out those that would change the meaning.
+for the same thing. settled applies the notes to what is written later, each where that still says what it said then,
+and leaves out those that would change the meaning.
 
 A note is found by the path of its element. A step is the tag, with the name attribute behind an @ where there is one,
 and with a number and a colon before it from the second of several alike on: link@base, 2:uri.
@@ -40,11 +40,6 @@ def spell(source: Element, written: Element) -> str:
     """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
     notes = [note for note in _notes(source, written) if len(note[0]) <= DEEPEST]
     return json.dumps(_packed(notes), separators=(",", ":"), ensure_ascii=False) if notes else ""
-
-
-def respell(root: Element, spelling: str) -> None:
-    """Apply notes in place, each where what is written still is what it was when the note was made."""
-    _apply(root, _unpacked(spelling))
 
 
 def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -> Element:
