@@ -111,7 +111,7 @@ def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
 def _unseen(reading: Reading) -> bool:
     """Whether a model has nothing to be seen, and something that collides: that is drawn, then."""
     roles = {geom.role for body in reading.scene.bodies.values() for geom in body.geoms if geom.shape is not None}
-    return Role.COLLISION in roles and not roles & {Role.VISUAL, Role.BOTH}
+    return Role.COLLISION in roles and not roles.intersection(Role.SEEN)
 
 
 def _shown(reading: Reading, report: Report) -> bytes | None:

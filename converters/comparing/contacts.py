@@ -127,7 +127,7 @@ def _masks(body: Body) -> tuple[int, int]:
     """What the geoms of a body are, and what they meet, taken together."""
     category = collide = 0
     for geom in body.geoms:
-        if geom.role in (Role.COLLISION, Role.BOTH):
+        if geom.role in Role.COLLIDING:
             surface = geom.surface
             category |= EVERY if surface is None or surface.category is None else surface.category
             collide |= EVERY if surface is None or surface.collide is None else surface.collide

@@ -71,7 +71,7 @@ class Physics(Struct):
             self._system(body, geom)
             for body in self.scene.bodies.values()
             for geom in body.geoms
-            if geom.role in (Role.COLLISION, Role.BOTH)
+            if geom.role in Role.COLLIDING
         }
         self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
 

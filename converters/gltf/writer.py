@@ -89,7 +89,7 @@ class Sheet(Struct):
         if motion is not None and (body.inertial is not None or (joint is not None and joint.dofs)):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
-            if geom.role not in (Role.COLLISION, Role.BOTH):
+            if geom.role not in Role.COLLIDING:
                 continue
             found = self.physics.collider(body, geom, partial(self._mesh, geom))
             if found is not None:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from converters.source.text import plain_numbers
+from ir.mapping import map_joints
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Tendon
+from ir.types import Actuator, Dof, DofKind, Joint, Tendon
 
 SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 
@@ -21,14 +22,12 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for actuator in scene.tables["actuator"].values():
         for dof in _pulled(actuator, scene):
             pulling.setdefault(dof, []).append(actuator)
-    changed = [
-        replace(joint, dofs=dofs)
-        if (dofs := tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)) != joint.dofs
-        else joint
-        for joint in scene.joints.values()
-    ]
-    same = all(now is joint for now, joint in zip(changed, scene.joints.values(), strict=True))
-    return scene if same else scene.evolve(joints=changed)
+
+    def bounded(joint: Joint) -> Joint:
+        dofs = tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
+        return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
+
+    return map_joints(scene, bounded)
 
 
 def _pulled(actuator: Actuator, scene: Scene) -> list[str]:

@@ -194,7 +194,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
     attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
     if geom.density is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
-    if geom.role not in (Role.COLLISION, Role.BOTH):
+    if geom.role not in Role.COLLIDING:
         attrs |= {"contype": "0", "conaffinity": "0"}
     group = GROUPS.get(geom.role, GROUPS[""])
     if group and geom.group is None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.inertia import principal
+from ir.mapping import map_bodies
 from ir.pose import multiply
 from ir.scene import Scene
 from ir.types import WORLD, Body, Inertial, Mesh, Pose, Role
@@ -37,9 +38,10 @@ def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
+    """The scene with these bodies in the place of those of the same names."""
     if all(body == scene.body(name) for name, body in bodies.items()):
         return scene
-    return scene.evolve(bodies=[bodies.get(body.name, body) for body in scene.bodies.values()])
+    return map_bodies(scene, lambda body: bodies.get(body.name, body))
 
 
 def _possible(inertial: Inertial, least: float) -> Inertial:
@@ -177,7 +179,7 @@ def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool
     """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
     from ir.inertia import combine, of_hull, of_mesh, of_shape
 
-    for roles in ((Role.COLLISION, Role.BOTH), (Role.VISUAL, Role.BOTH)):
+    for roles in (Role.COLLIDING, Role.SEEN):
         parts: list[Inertial] = []
         hulled = False
         for geom in body.geoms:

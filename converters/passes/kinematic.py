@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_joints
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
@@ -20,9 +21,7 @@ def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
             return joint
         return replace(joint, dofs=(Dof(name=f"{joint.child}_free", kind=DofKind.FREE),) if free else ())
 
-    joints = [changed(joint) for joint in scene.joints.values()]
-    same = all(new is old for new, old in zip(joints, scene.joints.values(), strict=True))
-    return scene if same else scene.evolve(joints=joints)
+    return map_joints(scene, changed)
 
 
 def _held(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:

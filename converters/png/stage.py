@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
 SHOWN: Mapping[str, frozenset[str]] = {
-    "visual": frozenset({Role.VISUAL, Role.BOTH}),
-    "collision": frozenset({Role.COLLISION, Role.BOTH}),
+    "visual": frozenset(Role.SEEN),
+    "collision": frozenset(Role.COLLIDING),
     "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
 }
 BEYOND = 1e9

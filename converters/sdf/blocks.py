@@ -193,7 +193,7 @@ def _whole(extra: Extra) -> Element | None:
 
 def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
-    parts = [geom for geom in geoms if geom.role in (Role.COLLISION, Role.BOTH)]
+    parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
     if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
     said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))

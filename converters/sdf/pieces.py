@@ -17,6 +17,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from converters.sdf.tables import FORMAT
 from converters.source.text import plain_numbers
 from converters.source.tree import fragment
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -48,15 +49,12 @@ class _Making(Struct):
 
 def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
     making = _Making(scene)
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = tuple(change(geom, making) for geom in body.geoms)
-        bodies.append(replace(body, geoms=geoms) if geoms != body.geoms else body)
-    if all(new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)):
+    changed = map_geoms(scene, lambda geom: change(geom, making))
+    if changed is scene:
         return scene
     assets = [*scene.assets.values(), *(asset for asset in making.assets.values() if asset is not None)]
     materials = [*scene.materials.values(), *making.materials.values()]
-    return scene.evolve(bodies=bodies, tables={"asset": assets, "material": materials})
+    return changed.evolve(tables={"asset": assets, "material": materials})
 
 
 # --------------------------------------------------------------------------------------------------------------- meshes

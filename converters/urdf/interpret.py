@@ -16,6 +16,7 @@ from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import PASS as GAZEBO
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Scene
@@ -177,14 +178,7 @@ def _is(extra: Extra, tag: str) -> bool:
 
 
 def _rub(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = tuple(map(_rubbed, body.geoms))
-        same = all(now is old for now, old in zip(geoms, body.geoms, strict=True))
-        bodies.append(body if same else replace(body, geoms=geoms))
-    if all(now is old for now, old in zip(bodies, scene.bodies.values(), strict=True)):
-        return scene
-    return scene.evolve(bodies=bodies)
+    return map_geoms(scene, _rubbed)
 
 
 FRICTION = Pass(
