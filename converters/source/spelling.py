@@ -122,11 +122,7 @@ def _children(element: Element) -> dict[str, Element]:
 
 
 def _text(element: Element) -> str:
-    if not element.content:
-        return ""
-    return " ".join(
-        "".join(item for item in element.content if isinstance(item, str) and not isinstance(item, Comment)).split()
-    )
+    return " ".join(element.own_text().split()) if element.content else ""
 
 
 def _pieces(element: Element) -> list[list[Any]]:
