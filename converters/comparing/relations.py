@@ -23,15 +23,11 @@ def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         theirs = b.constraints.get(name)
         if theirs is not None:
             yield from _constraint(f"constraint/{name}", ours, theirs, tolerance)
-    loops, others = _loops(a), _loops(b)
+    loops, others = a.loops, b.loops
     yield from named("constraints", loops, others, "loop")
     for name, joint in loops.items():
         if name in others:
             yield from _loop(f"loop/{name}", joint, others[name], tolerance)
-
-
-def _loops(scene: Scene) -> Mapping[str, Joint]:
-    return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
 
 
 def _constraint(where: str, ours: Constraint, theirs: Constraint, tolerance: float) -> Iterator[Unlike]:
