@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from ir.kinematics import configuration, forward, random_configuration
-from ir.pose import compose, from_z_to, invert, matrix, pose_rpy
+from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Pose
 
@@ -119,7 +119,7 @@ def standard(steps: list[Pose | Dof]) -> Table:
         if isinstance(step, Pose):
             here = compose(here, step)
         else:
-            place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot).astype(WIDE)
+            place, turn = transform(here, step.anchor), matrix(here.rot).astype(WIDE)
             axis = turn @ np.array(step.axis, WIDE)
             axes.append((step, np.array(place, WIDE), axis / WIDE(np.linalg.norm(axis))))
     if not axes:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ir.kinematics import NOWHERE, VELOCITIES, Value, configuration, forward, motions, velocity_dofs, velocity_names
-from ir.pose import rotate, rotate_tensor
+from ir.pose import rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
 
@@ -41,11 +41,6 @@ def total_mass(scene: Scene) -> float:
 
 def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
-
-
-def _centre(pose: Pose, inertial: Inertial) -> Vec3:
-    x, y, z = rotate(pose.rot, inertial.pose.pos)
-    return (pose.pos[0] + x, pose.pos[1] + y, pose.pos[2] + z)
 
 
 def mass_matrix(
@@ -125,7 +120,7 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
         if body.inertial is not None:
             pose = poses[body.name]
             masses[number] = body.inertial.mass
-            centres[number] = _centre(pose, body.inertial)
+            centres[number] = transform(pose, body.inertial.pose.pos)
             tensors[number] = _in_world(pose, body.inertial)
     reference = _reference(parent, masses, centres)
     arms = centres - reference

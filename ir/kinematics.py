@@ -22,9 +22,9 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from ir.pose import compose, from_axis_angle, normalise, rotate
+from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform
 from ir.scene import Scene
-from ir.types import IDENTITY, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
 Value = float | Sequence[float]
 """A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
@@ -89,6 +89,15 @@ def moving_bodies(scene: Scene) -> set[str]:
     return found
 
 
+def still_bodies(scene: Scene) -> set[str]:
+    """Bodies that never move: the world, and what is welded to it."""
+    found = {WORLD}
+    for joint, body in scene.walk():
+        if joint is not None and not joint.dofs and joint.parent in found:
+            found.add(body.name)
+    return found
+
+
 def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose:
     """The frame after a dof; parent is that of the joint, pose the frame before the dof."""
     step = motion(dof, value)
@@ -108,18 +117,17 @@ def motion(dof: Dof, value: Value) -> Pose:
         return _about(dof.anchor, normalise(_quaternion(numbers)))
     amount = numbers[0] - dof.zero
     if dof.kind is DofKind.SLIDE:
-        return Pose(_times(dof.axis, amount))
+        return Pose(scale(dof.axis, amount))
     turn = _about(dof.anchor, from_axis_angle(dof.axis, amount))
     if dof.kind is DofKind.SCREW:
-        return Pose(_sum(turn.pos, _times(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
+        return Pose(add(turn.pos, scale(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
     return turn
 
 
 def _about(anchor: Vec3, rotation: Quat) -> Pose:
     if anchor == (0.0, 0.0, 0.0):
         return Pose(rot=rotation)
-    x, y, z = rotate(rotation, anchor)
-    return Pose((anchor[0] - x, anchor[1] - y, anchor[2] - z), rotation)
+    return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
 def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
@@ -134,14 +142,6 @@ def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
 def _quaternion(numbers: Sequence[float]) -> Quat:
     w, x, y, z = numbers
     return (w, x, y, z)
-
-
-def _times(v: Vec3, factor: float) -> Vec3:
-    return (v[0] * factor, v[1] * factor, v[2] * factor)
-
-
-def _sum(a: Vec3, b: Vec3) -> Vec3:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 # -------------------------------------------------------------------------------------------------------- coordinates
@@ -300,9 +300,9 @@ def _twist(body: str, dof: Dof, pose: Pose) -> Twist:
     axis = rotate(pose.rot, dof.axis)
     if dof.kind is DofKind.SLIDE:
         return Twist(body, (0.0, 0.0, 0.0), axis, pose.pos)
-    point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+    point = transform(pose, dof.anchor)
     pitch = (dof.pitch or 0.0) if dof.kind is DofKind.SCREW else 0.0
-    return Twist(body, axis, _times(axis, pitch), point)
+    return Twist(body, axis, scale(axis, pitch), point)
 
 
 def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
@@ -313,6 +313,6 @@ def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
         for unit in UNITS:
             yield Twist(body, still, rotate(parent.rot, unit), point)
     else:
-        point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+        point = transform(pose, dof.anchor)
     for unit in UNITS:
         yield Twist(body, rotate(pose.rot, unit), still, point)

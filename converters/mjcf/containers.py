@@ -19,7 +19,7 @@ from converters.source.shadow import shadow
 from converters.source.text import parse_number
 from converters.source.xml import Document, Node, parse
 from ir.names import unique
-from ir.pose import compose, rotate
+from ir.pose import compose, transform
 from ir.types import IDENTITY, Asset, Pose
 
 MOST_PARTS = 2000
@@ -111,8 +111,7 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
         copy = (*place.copy, loading.replications, number)
         places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix, copy=copy))
         turned = from_euler(((number + 1) * a, (number + 1) * b, (number + 1) * c), place.part.settings)
-        at, along = pose.pos, rotate(pose.rot, (x, y, z))
-        pose = Pose((at[0] + along[0], at[1] + along[1], at[2] + along[2]), turned)
+        pose = Pose(transform(pose, (x, y, z)), turned)
     return places
 
 

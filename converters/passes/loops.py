@@ -9,7 +9,7 @@ from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import drawn
 from ir.names import unique
-from ir.pose import compose, invert, rotate
+from ir.pose import compose, invert, rotate, transform
 from ir.scene import Scene
 from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Pose, Vec3, WeldTo
 
@@ -34,7 +34,7 @@ def reverse(joint: Joint) -> Joint:
 
 def _reversed(dof: Dof, pose: Pose) -> Dof:
     x, y, z = rotate(pose.rot, dof.axis)
-    return replace(dof, axis=(-x, -y, -z), anchor=compose(pose, Pose(dof.anchor)).pos)
+    return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
 def _turn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -129,7 +129,7 @@ def _specs(joint: Joint) -> list[Connect | WeldTo]:
 
 def _seen(joint: Joint, point: Vec3) -> Vec3:
     """A point of the child as the parent sees it."""
-    return compose(joint.pose, Pose(point)).pos
+    return transform(joint.pose, point)
 
 
 EQUATIONS = Pass(
@@ -215,7 +215,7 @@ def _loop(each: Constraint, ends: tuple[str, str], poses: dict[str, Pose], scene
         if not _met(each, poses, scene):
             return None
         point = each.spec.anchor
-        anchor = compose(invert(between), Pose(point)).pos if child == each.child else point
+        anchor = transform(invert(between), point) if child == each.child else point
         dofs = (Dof(name=each.name, kind=DofKind.BALL, anchor=anchor),)
     elif not isinstance(each.spec, WeldTo) or not _same(each.spec.pose, between):
         return None
