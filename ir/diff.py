@@ -306,7 +306,7 @@ def without(carried: Mapping[str, str], places: Iterable[tuple[str, ...]]) -> di
     for key, paths in by_key.items():
         patch: Patch = json.loads(left.pop(key))
         if isinstance(patch, dict) and all(_cut(patch, path) for path in paths) and patch:
-            left[key] = json.dumps(patch, separators=(",", ":"), ensure_ascii=False)
+            left[key] = as_json(patch)
     return left
 
 

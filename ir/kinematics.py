@@ -191,6 +191,20 @@ def followers(scene: Scene) -> set[str]:
     return {name for name, leads in known.items() if leads}
 
 
+def circles(scene: Scene) -> Iterator[list[str]]:
+    """Dofs that follow each other in a circle, each circle once, from the first that was met."""
+    leaders = {name: dof.mimic.dof for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+    done: set[str] = set()
+    for name in leaders:
+        chain: dict[str, None] = {}
+        while name in leaders and name not in done and name not in chain:
+            chain[name] = None
+            name = leaders[name]
+        if name in chain:
+            yield [*chain][[*chain].index(name) :]
+        done |= chain.keys()
+
+
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
     """Where a dof stands when nothing moves it."""
     if dof.kind is DofKind.FREE:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from ir.mapping import map_joints
 from ir.scene import Scene
 from ir.types import Actuator, Dof, DofKind, Joint, Tendon
@@ -56,8 +56,8 @@ def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
 
 def _through(said: Mapping[str, str]) -> float | None:
     """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
-    bounds = plain_numbers(said.get("actuatorfrcrange", "")) or ()
-    if len(bounds) != 2 or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
+    bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
+    if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
         return None
     return max(map(abs, bounds))
 

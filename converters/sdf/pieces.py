@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
 from converters.sdf.tables import FORMAT
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.mapping import map_geoms
 from ir.names import unique
@@ -156,8 +156,8 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
 def _shifted(geom: Geom) -> Geom:
     """At its <pos>, which is an offset in the frame of the geom."""
     said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
-    place = plain_numbers("".join(map(str, fragment(said.text).content))) if said is not None else None
-    if place is None or len(place) != 3:
+    place = so_many_numbers(fragment(said.text).own_text(), 3) if said is not None else None
+    if place is None:
         return geom
     x, y, z = place
     extras = tuple(extra for extra in geom.extras if extra is not said)

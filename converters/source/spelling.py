@@ -17,6 +17,7 @@ from typing import Any
 
 from converters.context import InputError
 from converters.source.tree import Comment, Element, fragment, serialise
+from ir.plain import as_json
 
 TOLERANCE = 1e-9
 """Numbers that went through another format and back are the same up to this, relative or absolute."""
@@ -39,7 +40,7 @@ the text among them stands, value [children before it, text] for each piece.
 def spell(source: Element, written: Element) -> str:
     """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
     notes = [note for note in _notes(source, written) if len(note[0]) <= DEEPEST]
-    return json.dumps(_packed(notes), separators=(",", ":"), ensure_ascii=False) if notes else ""
+    return as_json(_packed(notes)) if notes else ""
 
 
 def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -> Element:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, Options
 from converters.passes.contacts import MOST_PAIRS
 from converters.registry import Fits, Load, Loss, Pass, named
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import PASS as GAZEBO
 from converters.urdf.tables import FORMAT
@@ -167,8 +167,8 @@ def _rubbed(geom: Geom) -> Geom:
     element = fragment(extra.text)
     for tag in FRICTIONS:
         for item in _children(element, tag):
-            values = plain_numbers(item.attrs.get("value", ""))
-            if values is not None and len(values) == 1 and values[0] >= 0:
+            values = so_many_numbers(item.attrs.get("value"), 1)
+            if values is not None and values[0] >= 0:
                 return replace(geom, surface=replace(geom.surface or Surface(), mu=values[0]))
     return geom
 
@@ -230,8 +230,8 @@ def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint
 
 def _end(element: Element) -> tuple[str, Pose] | None:
     """(body, pose of the joint in it)."""
-    xyz, rpy = (plain_numbers(element.attrs.get(name, "0 0 0")) for name in ("xyz", "rpy"))
-    if xyz is None or rpy is None or len(xyz) != 3 or len(rpy) != 3:
+    xyz, rpy = (so_many_numbers(element.attrs.get(name, "0 0 0"), 3) for name in ("xyz", "rpy"))
+    if xyz is None or rpy is None:
         return None
     return element.attrs.get("link", ""), pose_from_rpy((xyz[0], xyz[1], xyz[2]), (rpy[0], rpy[1], rpy[2]))
 
