@@ -12,7 +12,7 @@ from ir.inertia import principal
 from ir.mapping import map_bodies
 from ir.pose import multiply
 from ir.scene import Scene
-from ir.types import WORLD, Body, Inertial, Mesh, Pose, Role
+from ir.types import WORLD, Body, Geom, Inertial, Mesh, Pose, Role
 
 MASS = 1e-6
 """kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
@@ -177,28 +177,34 @@ def minimal(inertial: Inertial | None) -> Inertial:
 
 def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool] | None:
     """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
-    from ir.inertia import combine, of_hull, of_mesh, of_shape
+    from ir.inertia import combine
 
     for roles in (Role.COLLIDING, Role.SEEN):
-        parts: list[Inertial] = []
-        hulled = False
-        for geom in body.geoms:
-            if geom.role not in roles or geom.shape is None:
-                continue
-            found: list[Inertial | None] = []
-            if isinstance(geom.shape, Mesh):
-                scale = geom.shape.scale
-                for vertices, faces in load(scene.assets[geom.shape.asset]):
-                    part = of_mesh(vertices, faces, scale, 1.0)
-                    if part is None:
-                        part, hulled = of_hull(vertices, scale, 1.0), True
-                    found.append(part)
-            else:
-                found = [of_shape(geom.shape, 1.0)]
-            parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]
+        found = [_of_geom(geom, scene, load) for geom in body.geoms if geom.role in roles]
+        parts = [part for masses, _ in found for part in masses]
         if parts:
-            return combine(parts), hulled
+            return combine(parts), any(hulled for _, hulled in found)
     return None
+
+
+def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool]:
+    """What a geom weighs at 1 kg/m^3, part by part in the frame of the body, and whether a part has its hull for it."""
+    from ir.inertia import of_hull, of_mesh, of_shape
+
+    if geom.shape is None:
+        return [], False
+    if not isinstance(geom.shape, Mesh):
+        found, hulled = [of_shape(geom.shape, 1.0)], False
+    else:
+        scale = geom.shape.scale
+        meshes = [*load(scene.assets[geom.shape.asset])]
+        solid = [of_mesh(vertices, faces, scale, 1.0) for vertices, faces in meshes]
+        hulled = None in solid
+        found = [
+            part if part is not None else of_hull(vertices, scale, 1.0)
+            for part, (vertices, _) in zip(solid, meshes, strict=True)
+        ]
+    return [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0], hulled
 
 
 def _placed(inertial: Inertial, pose: Pose) -> Inertial:

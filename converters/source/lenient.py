@@ -25,17 +25,8 @@ def decode(data: bytes, context: Context) -> str:
     White space before the XML declaration and NUL bytes at the end are taken off, with a note; the line count is kept.
     """
     start = Source(context.file, 1, "/")
-    encoding = "utf-8"
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            data, encoding = data[len(mark) :], name
-            break
-    else:
-        declared = _DECLARATION.match(data[:200])
-        if declared:
-            encoding = declared[1].decode("ascii")
-        elif data[:2] in _UNMARKED:  # XML 1.0, appendix F.1
-            encoding = _UNMARKED[data[:2]]
+    mark, encoding = _encoding(data)
+    data = data[len(mark) :]
     try:
         text = data.decode(encoding)
     except LookupError:
@@ -73,6 +64,17 @@ def decode(data: bytes, context: Context) -> str:
             source=start,
         )
     return text
+
+
+def _encoding(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark (empty where there is none) and the name of the encoding."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return mark, name
+    declared = _DECLARATION.match(data[:200])
+    if declared:
+        return b"", declared[1].decode("ascii")
+    return b"", _UNMARKED.get(data[:2], "utf-8")  # XML 1.0, appendix F.1
 
 
 def _declaration(text: str) -> int:
