@@ -229,7 +229,7 @@ class _Shelf(Struct):
             return material
         image = material.image if material.image is not None else Path(str(material.texture))
         name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
-        return replace(material, image=None, texture=self.texture(image, name, f"asset/{asset.name}", asset))
+        return replace(material, image=None, texture=self.texture(image, name, asset))
 
     def _say_lost(self, asset: Asset, path: Path, lost: Iterable[str]) -> None:
         for sentence in lost:
@@ -243,15 +243,14 @@ class _Shelf(Struct):
 
     def asset_texture(self, asset: Asset, path: Path) -> str | None:
         """Where the image of a texture asset lies now, None (and a note) when it cannot be read."""
-        where = f"asset/{asset.name}"
         try:
             image = inside.picture(asset)
         except InputError as error:
             self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
             return None
-        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, where, asset)
+        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, asset)
 
-    def texture(self, image: Path | bytes, stem: str, where: str, asset: Asset) -> str | None:
+    def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:

@@ -227,10 +227,7 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     offset = _offset(edge)
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
-    dofs = [
-        replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos)
-        for dof in _dofs(edge, name, stage)
-    ]
+    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in _dofs(edge, name)]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -287,7 +284,7 @@ def _offset(edge: Edge) -> Pose:
     return pose
 
 
-def _dofs(edge: Edge, name: str, stage: Stage) -> list[Dof]:
+def _dofs(edge: Edge, name: str) -> list[Dof]:
     """What is free, in the axes of the first frame."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]

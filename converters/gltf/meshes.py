@@ -135,6 +135,7 @@ def _kept(path: Path) -> Opened:
 
 @lru_cache(maxsize=2)
 def _open(path: Path, changed: int, size: int) -> Opened:
+    """The file; changed and size only tell the cache one content of it from another."""
     try:
         data = path.read_bytes()
     except OSError as error:

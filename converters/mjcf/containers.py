@@ -131,7 +131,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
         loading.used |= set(_target(part, body, frame) or ())
     else:
-        part = _model(loading, node, place.part, model, node.attrs.get("prefix") or "")
+        part = _model(loading, place.part, model, node.attrs.get("prefix") or "")
     found = _target(part, body, frame) if part is not None else None
     if part is None or found is None:
         wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
@@ -191,7 +191,7 @@ def _class_above(node: Node) -> str:
     return MAIN
 
 
-def _model(loading: Loading, node: Node, owner: Part, name: str, prefix: str) -> Part | None:
+def _model(loading: Loading, owner: Part, name: str, prefix: str) -> Part | None:
     """The model of that name under that prefix, whose assets come with it."""
     key = f"{prefix}\0{name}"
     if key in owner.models:

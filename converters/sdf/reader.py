@@ -94,7 +94,7 @@ def _name(top: Node) -> str:
 
 
 def _read_bodies(root: Model, frames: Frames, loading: Loading) -> None:
-    placed = _read_frames(root, frames, loading)
+    placed = _read_frames(root, frames)
     scene = loading.scene
     for model in everything(root):
         for name, item in model.links.items():
@@ -179,7 +179,7 @@ def _add_block(node: Node, target: str, loading: Loading) -> None:
     table[name] = Block(name=name, dialect=FORMAT, target=target, source=node.source, extras=(node.whole(),))
 
 
-def _read_frames(root: Model, frames: Frames, loading: Loading) -> dict[str, list[Frame]]:
+def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
     """The explicit frames of the document by the body that they move with."""
     placed: dict[str, list[Frame]] = {}
     for model in everything(root):

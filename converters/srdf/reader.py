@@ -130,11 +130,11 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     scene = map_joints(scene, lambda joint: reading.joints.get(joint.name, joint))
     scene.extras = (*scene.extras, *root.rest())
     if not context.again:
-        _note_spelling(scene, document, context)
+        _note_spelling(scene, document)
     return scene
 
 
-def _note_spelling(scene: Scene, document: Document, context: Context) -> None:
+def _note_spelling(scene: Scene, document: Document) -> None:
     from converters.srdf.writer import labels, render
 
     scene.notation[SPELLING] = spell(document.root, render(scene, scene, labels(scene)))

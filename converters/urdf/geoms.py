@@ -136,7 +136,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             continue
         parts = [
             (tag, name, shape, pose)
-            for tag in _tags(geom, shapes)
+            for tag in _tags(geom)
             for name, shape, pose in _shapes(geom, tag, shapes)
             if shape is None
             or (
@@ -164,7 +164,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             shapes.folds[geom.name] = [name for _, name, _, _ in parts]
 
 
-def _tags(geom: Geom, shapes: Shapes) -> Iterable[str]:
+def _tags(geom: Geom) -> Iterable[str]:
     return (Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,)
 
 
