@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from converters.source.text import number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.state import Reading, rest
+from converters.urdf.loading import Reading, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.scene import Scene

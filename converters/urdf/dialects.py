@@ -9,8 +9,8 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from converters.urdf.control import table_name, written_name
+from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
-from converters.urdf.state import Reading, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.pose import field_across

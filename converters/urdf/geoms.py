@@ -14,9 +14,9 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
+from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
 from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Vec3

@@ -8,9 +8,9 @@ from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.geoms import Shapes, read_geom, write_geoms
+from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, rest
 from converters.urdf.tables import CONTACT, FORMAT, INERTIA, ROLES
 from ir.types import Body, Frame, Geom, Inertial, Surface, Tensor
 

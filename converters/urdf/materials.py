@@ -10,7 +10,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
-from converters.urdf.state import Reading
+from converters.urdf.loading import Reading
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.names import unique
 from ir.scene import Scene

@@ -8,7 +8,7 @@ from typing import cast
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.urdf.state import Reading
+from converters.urdf.loading import Reading
 from ir.pose import from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, Extra, Pose, Quat, Vec3
 
