@@ -1,4 +1,6 @@
-"""What an output cannot hold, and carries: found by reading it back, put into it, and applied when it is read again."""
+"""Carried data: what an output cannot hold is found by reading it back, and put where other programs do not look.
+
+It is applied when the output is read again."""
 
 from __future__ import annotations
 
@@ -85,7 +87,7 @@ def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference]
 
 
 def _nameless(material: Material) -> Difference:
-    """That other programs do not see how a material is called."""
+    """The difference that tells of a material whose name other programs do not see."""
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )

@@ -1,4 +1,4 @@
-"""Mass, centre of mass, mass matrix and the forces that hold a scene against gravity.
+"""Total mass, mass matrix and the forces that hold a scene against gravity.
 
 Velocity coordinates stand in the order of kinematics.velocity_names and mean what kinematics.motions says (BALL:
 angular velocity in the frame of the child; FREE: velocity of its origin along the axes of the parent, then angular

@@ -80,7 +80,7 @@ def _dumped(plain: object, indent: int | None = 2) -> bytes:
 
 
 def _open(plain: dict[str, Any], indent: int | None = 2) -> bytes:
-    """An object to which more is added."""
+    """A JSON object without its closing brace, to which more members are appended."""
     return _dumped(plain, indent).rstrip().removesuffix(b"}").rstrip()
 
 
@@ -109,7 +109,7 @@ def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
 
 
 def _unseen(reading: Reading) -> bool:
-    """Whether a model has nothing to be seen, and something that collides: that is drawn, then."""
+    """Whether a model has collision shapes and nothing to see: then its picture shows the collision shapes."""
     roles = {geom.role for body in reading.scene.bodies.values() for geom in body.geoms if geom.shape is not None}
     return Role.COLLISION in roles and not roles.intersection(Role.SEEN)
 

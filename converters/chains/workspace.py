@@ -133,7 +133,7 @@ def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -
 
 
 def _longest(way: Array, slides: Sequence[tuple[Array, tuple[float, float]]]) -> float:
-    """Of the ways between two axes that turn: the length is convex in what slides, so it is largest at ends."""
+    """The longest way between two axes that turn: its length is convex in what slides, so it is largest at ends."""
     if any(not math.isfinite(end) for _, ends in slides for end in ends):
         return math.inf
     if len(slides) > CORNERS:

@@ -124,7 +124,7 @@ def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | N
 
 
 def _masks(body: Body) -> tuple[int, int]:
-    """What the geoms of a body are, and what they meet, taken together."""
+    """The categories of all geoms of a body, and all categories that they meet."""
     category = collide = 0
     for geom in body.geoms:
         if geom.role in Role.COLLIDING:

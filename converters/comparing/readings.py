@@ -1,4 +1,4 @@
-"""What MuJoCo, Pinocchio and Drake make of a file, in the numbers that each of them keeps."""
+"""What MuJoCo, Pinocchio and Drake read from a file: one row for each number that an engine keeps, and its poses."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 
 
 def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
-    """By name: kind, ends, numbers and whether it is active; of a joint that closes a loop its place and axes."""
+    """Differences by name: kind, ends, numbers, whether it is active; of a joint that closes a loop place and axes."""
     yield from named("constraints", a.constraints, b.constraints, "constraint")
     for name, ours in a.constraints.items():
         theirs = b.constraints.get(name)

@@ -1,4 +1,4 @@
-"""The position of a joint in which its bodies are drawn: its dofs read off two poses."""
+"""The coordinates of a joint at which its two bodies stand as they are drawn."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
 
 
 def place(node: Node, pose: Pose) -> None:
-    """Write a pose into a node, as far as it is one."""
+    """Write a pose into a node; what is the identity is left out."""
     if pose.pos != (0.0, 0.0, 0.0):
         node.translation = list(pose.pos)
     w, x, y, z = normalise(pose.rot)

@@ -1,9 +1,8 @@
-"""Drafts of bodies as a tree of joints: welds along the nodes, and what physics says moves between two of them.
+"""The joints of a scene of glTF: welds along the tree of nodes, and a joint wherever physics ties two bodies.
 
 A joint of KHR_physics_rigid_bodies locks, bounds and drives the six ways in which the frame of its connected node moves
 in that of its own node. What is free of these becomes the dofs of a joint of the graph: slides along the axes of the
-first frame, then turns about x, y and z as the turns before have left them.
-"""
+first frame, then turns about x, y and z as the turns before have left them."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def opened(data: bytes, context: Context) -> Opened:
 
 @contextmanager
 def _named() -> Iterator[None]:
-    """The messages of mesh files name the file: nobody prints their source."""
+    """Errors inside name the file in their message: of mesh files nobody prints the source."""
     try:
         yield
     except InputError as error:

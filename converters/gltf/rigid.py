@@ -1,8 +1,7 @@
-"""What physics extensions say of nodes: motions, colliders, contacts, filters. One table a draft (README).
+"""What physics extensions say of nodes: motions, colliders, contacts, filters. Each draft is one row of DIALECTS.
 
 KHR_physics_rigid_bodies with KHR_implicit_shapes, as it is since January 2026 (a collider names a mesh) and as it was
-before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came.
-"""
+before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
 
 
 def shape_of(shape: Shape | str) -> dict[str, str]:
-    """Half sizes; a string is the name of a mesh."""
+    """Type and size of a geom as MJCF says them (half sizes); a string is the name of a mesh."""
     match shape:
         case str():
             return {"type": "mesh", "mesh": shape}

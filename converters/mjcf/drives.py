@@ -39,7 +39,7 @@ def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
 
 
 def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
-    """With the least of what its actuators can do together and what the joint lets through, whatever the direction."""
+    """The dof whose effort is the least of what its actuators can do together and what the joint lets through."""
     if dof.kind not in SCALAR:
         return dof
     said = dict(dof.parameters)

@@ -1,4 +1,4 @@
-"""Geometry that stands in the document or that MuJoCo's compiler makes: meshes of vertices, of names, height fields."""
+"""Geometry without a file as arrays: meshes of vertices or of builtin names, and height fields of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Collisions between neighbours: a source that never lets adjacent links collide, and a target that does."""
+"""Who collides with whom, where source and target disagree.
+
+Adjacent links, bodies of one model, geoms without masks, and bodies that collide with no other."""
 
 from __future__ import annotations
 
@@ -113,7 +115,7 @@ APART = Pass(
 
 
 def colliding(rule: str) -> Pass:
-    """A format in which bodies of one model collide: said, where the target takes silence for something else."""
+    """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
 
     def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
@@ -163,7 +165,7 @@ BLOCK = Pass(
 
 
 def masked(category: int, collide: int, rule: str) -> Pass:
-    """What a format takes for the masks of a geom that has none, said where other geoms have some: formats differ."""
+    """The pass that gives geoms without masks those that their format means by it, where other geoms have masks."""
 
     def said(geom: Geom) -> Geom:
         silent = geom.role in Role.COLLIDING and not _masks(geom)
@@ -188,7 +190,7 @@ MOST_PAIRS = 200_000
 
 
 def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Bodies that collide with no other, pair by pair, but for the pairs that may."""
+    """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:

@@ -138,12 +138,12 @@ def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -
 
 
 def _mass(scene: Scene, names: frozenset[str]) -> float:
-    """Of all other bodies."""
+    """Kilograms of all bodies but these."""
     return sum(body.inertial.mass for body in scene.bodies.values() if body.inertial and body.name not in names)
 
 
 def scaled(inertial: Inertial, mass: float) -> Inertial:
-    """The same body made of something else."""
+    """The inertia of the same body made of a heavier or lighter material."""
     share = mass / inertial.mass
     xx, yy, zz, xy, xz, yz = (share * entry for entry in inertial.tensor)
     return replace(inertial, mass=mass, tensor=(xx, yy, zz, xy, xz, yz))
@@ -166,7 +166,7 @@ def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
 
 
 def minimal(inertial: Inertial | None) -> Inertial:
-    """Just enough where there is not enough; what is there stays."""
+    """The inertia raised to the least that engines take; what is enough stays."""
     if inertial is None:
         return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))
     moments = principal(inertial.tensor)[1]

@@ -1,4 +1,6 @@
-"""Keyframes of a target whose states are about every joint: what ROS says in part, or of single joints, said whole."""
+"""Keyframes for a target whose keyframes are about every joint.
+
+The initial positions of ros2_control become one, and joints that follow a named one are named too."""
 
 from __future__ import annotations
 

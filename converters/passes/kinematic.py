@@ -1,4 +1,5 @@
-"""Bodies that somebody moves without forces, for a target where such a body stands below the world without a joint."""
+"""Bodies that are moved without forces (mocap bodies of MJCF), for a target where such a body hangs on the world by no
+joint."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
-    """With other dofs of the joints from the world to kinematic bodies."""
+    """The scene where joints from the world to kinematic bodies have a FREE dof, or none, instead of dofs of these
+    kinds (before)."""
 
     def changed(joint: Joint) -> Joint:
         if joint.parent != WORLD or not scene.body(joint.child).kinematic:

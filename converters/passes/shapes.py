@@ -1,4 +1,4 @@
-"""Shapes that a target says in another way."""
+"""Shapes in the form that a target has: planes across z, sizes that have halves, boxes and meshes for what it lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THICK, WIDE = 0.001, 100.0
 
 
 def _upright(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """A plane whose normal is not z is one that is turned."""
+    """A plane with any other normal than z becomes one with the normal z that is turned."""
     return map_geoms(scene, _turned)
 
 
@@ -44,7 +44,7 @@ UPRIGHT = Pass(
 
 
 def _halved(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Sizes that are twice a number: of the least ones only every second is."""
+    """Sizes that a double holds half of: of the smallest (subnormal) numbers that is only every second one."""
     return map_geoms(scene, _of_even_sizes)
 
 

@@ -75,7 +75,7 @@ def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:
 
 
 def _continuous(dof: Dof, track: Floats) -> Floats:
-    """Of q and -q, which are one rotation, the one closer to the sample before."""
+    """Quaternions, each the one of q and -q (which are one rotation) that is closer to the sample before."""
     if dof.kind not in (DofKind.BALL, DofKind.FREE) or len(track) < 2:
         return track
     quaternions = track[:, -4:]

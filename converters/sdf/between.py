@@ -33,7 +33,7 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
 
 
 def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """What holds a model to a thing that never moves holds it to the world, from inside that model."""
+    """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
     poses, still = drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, options) if joint.parent in still]
     names = set(scene.joints)

@@ -92,7 +92,7 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
 
 
 def _seeing(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Cameras, lights and sensors of any other format. A link of a URDF bears them, and the world of it is none."""
+    """Cameras, lights and sensors of any other format, in the blocks of the links that bear them."""
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
     bodies = []
@@ -332,5 +332,5 @@ SEEING = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """What any other format has and URDF has not: Gazebo knows it."""
+    """The passes for what any other format has, URDF has not, and Gazebo knows."""
     return (SEEING,)

@@ -38,7 +38,7 @@ SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
 
 
 class _Raised(Struct, frozen=True):
-    """Of one <image>: where it lies and how high it is."""
+    """What one <image> says: where the file lies and how high the boxes are."""
 
     uri: str
     scale: float

@@ -180,7 +180,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
 
 
 def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
-    """Two lights, or two actors, of one name: both are kept."""
+    """Note two lights, or two actors, of one name; both are kept."""
     name = node.attrs.get("name", "")
     if (node.tag, name) in model.beside:
         reason = f"two elements <{node.tag}> of a world are named {name!r}; both are kept"

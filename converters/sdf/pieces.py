@@ -1,8 +1,7 @@
-"""What SDFormat takes from a file in part, or in its own way, as content of its own for formats that cannot say so.
+"""Parts of meshes, centred meshes and height fields as files of their own, for formats that cannot say them.
 
-A part of a mesh by its name, a mesh moved to its middle, and a field of heights. As Gazebo reads an image, its
-brightest pixel is as high as the field; elsewhere the darkest one is at zero.
-"""
+As Gazebo reads the image of a height field, its brightest pixel is as high as the field; in other formats its darkest
+pixel is also at zero."""
 
 from __future__ import annotations
 

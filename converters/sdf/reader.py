@@ -85,7 +85,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
 
 
 def _name(top: Node) -> str:
-    """Of the model or world; a light or an actor alone gives its own."""
+    """The name of the model or world; of a document that is only a light or an actor, that of it."""
     named = top.get("name") if top.parent is not None else None
     return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
 
@@ -395,6 +395,6 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
 
 
 def _beside(model: Model) -> tuple[Extra, ...]:
-    """What an <include> says that nobody asked for: kept, but no part of the model it brings."""
+    """What an <include> says that nobody asked for, as extras that are no part of the model it brings."""
     extras = model.include.rest() if model.include is not None else ()
     return tuple(replace(extra, format=INCLUDE) for extra in extras)

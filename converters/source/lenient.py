@@ -1,7 +1,6 @@
-"""What the parsers of robot models in use take although it is not well-formed XML.
+"""Documents that are not well-formed XML, but that the parsers of robot models in use take: decoded and repaired.
 
-It is decoded and repaired, line by line the same.
-"""
+Every line keeps its number."""
 
 from __future__ import annotations
 

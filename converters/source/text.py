@@ -25,7 +25,7 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
 
 
 def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
-    """As plain_numbers; None, too, for no text and for any other count."""
+    """The numbers of a text as plain_numbers gives them, where there are exactly `count`; else None."""
     values = plain_numbers(text) if text is not None else None
     return values if values is not None and len(values) == count else None
 

@@ -249,5 +249,5 @@ LOOPS = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """Of what stands in a URDF for one simulator."""
+    """The passes for what stands in a URDF for one simulator."""
     return (GAZEBO, OPTIONS, FILTERS, FRICTION, LOOPS)
