@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.copies import Copied, as_it_is
+from converters.assets.copies import Copied, as_it_is, bounds_of
 from converters.assets.extent import area, dimensions
 from converters.assets.folders import real_file
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
@@ -212,13 +212,12 @@ class _Shelf(Struct):
         if len(part.vertices) < least:
             reason = f"the target wants {least} vertices; one was repeated"
             self._note(asset, "assets/too-few-vertices", "derived", str(len(part.vertices)), str(least), reason, "note")
-        low, high = part.vertices.min(axis=0).tolist(), part.vertices.max(axis=0).tolist()
         return PackedPart(
             file=self.place(obj_text(part, least), stem, ".obj"),
             name=part.name,
             material=self._dressed(asset, part.material, path.stem),
             flat=dimensions(part.vertices) < 3,
-            bounds=((low[0], low[1], low[2]), (high[0], high[1], high[2])),
+            bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
             faces=len(part.faces),
             vertices=max(len(part.vertices), least),
         )
