@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-    from converters.posing.motions import Table
+    from converters.posing.recorded import Table
 
     Floats = NDArray[float64]
 
