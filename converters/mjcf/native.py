@@ -12,7 +12,10 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, faces, scales
-from converters.mjcf.bodies import (
+from converters.mjcf.loading import Part
+from converters.mjcf.places import authored, relocate, unpacked
+from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
+from converters.mjcf.write_bodies import (
     placed,
     shape_of,
     surface_of,
@@ -22,9 +25,6 @@ from converters.mjcf.bodies import (
     write_joints,
     write_leaves,
 )
-from converters.mjcf.loading import Part
-from converters.mjcf.places import authored, relocate, unpacked
-from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
 from converters.mjcf.writer import write_material, write_relations
 from converters.source.spelling import DEEPEST, settled, spell
 from converters.source.text import numbers

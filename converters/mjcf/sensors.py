@@ -126,7 +126,7 @@ def _names(scene: Scene) -> dict[str, set[str]]:
 
 
 def _add_site(body: Element, name: str, pose: Pose) -> None:
-    from converters.mjcf.bodies import placed
+    from converters.mjcf.write_bodies import placed
 
     body.add("site", {"name": name, **placed(pose)})
 

@@ -65,7 +65,7 @@ def _seen(intrinsic: dict[str, str], size: tuple[float, ...], fovy: float) -> fl
 
 def write_camera(parent: Element, camera: Camera) -> None:
     """Append <camera>."""
-    from converters.mjcf.bodies import placed
+    from converters.mjcf.write_bodies import placed
 
     attrs = named(camera) | placed(camera.pose)
     if camera.orthographic:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.mjcf.actuators import write_actuators
-from converters.mjcf.bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.mjcf.classes import factor
 from converters.mjcf.constraints import write_constraints
 from converters.mjcf.contacts import write_contacts
@@ -23,6 +22,7 @@ from converters.mjcf.settings import write_option
 from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import write_tendons
+from converters.mjcf.write_bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.source.text import number, numbers
 from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene

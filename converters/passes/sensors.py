@@ -25,7 +25,7 @@ def _end(sensor: Sensor, joint: Joint) -> str:
 
 
 def _placed(sensor: Sensor, joint: Joint) -> Sensor:
-    """The sensor at the origin of the joint on its child, with the axes that it reports in."""
+    """At the origin of the joint on its child, with the axes that it reports in."""
     same = sensor.body == joint.child
     pose = sensor.pose if same else compose(invert(joint.pose), sensor.pose)
     anchors = [dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
