@@ -1,4 +1,4 @@
-"""Change every body, geom or joint of a scene by one function.
+"""Change every body, geom or joint of a scene, or every row of a table, by one function.
 
 What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
 function must return its argument itself, and no copy, where there is nothing to do.
@@ -7,7 +7,7 @@ function must return its argument itself, and no copy, where there is nothing to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -37,6 +37,12 @@ def map_joints(scene: Scene, change: Callable[[Joint], Joint]) -> Scene:
     """The scene with every joint changed, those that close a loop included."""
     joints, same = _mapped(scene.joints.values(), change)
     return scene if same else scene.evolve(joints=joints)
+
+
+def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
+    """The scene with every entity of a table (a kind of ir.scene.TABLES) changed."""
+    entities, same = _mapped(scene.tables[kind].values(), change)
+    return scene if same else scene.evolve(tables={kind: entities})
 
 
 def _mapped(values: Iterable[T], change: Callable[[T], T]) -> tuple[tuple[T, ...], bool]:

@@ -8,12 +8,47 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import so_many_numbers
-from ir.mapping import map_joints
+from converters.source.text import plain_numbers, so_many_numbers
+from ir.mapping import map_joints, map_table
 from ir.scene import Scene
 from ir.types import Actuator, Dof, DofKind, Joint, Tendon
 
 SCALAR = (DofKind.HINGE, DofKind.SLIDE)
+LAGS = ("none", "filter", "filterexact")
+"""Dynamics of <general> that only delay what is commanded."""
+
+
+def _plain(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    return map_table(scene, "actuator", _shortcut)
+
+
+def _shortcut(actuator: Actuator) -> Actuator:
+    """The motor or servo that a <general> amounts to, itself where it is none.
+
+    Its force is gain * control + bias, an affine bias b0 + b1 * length + b2 * velocity; a motor is commanded its force.
+    """
+    said = dict(actuator.parameters)
+    if actuator.kind == "intvelocity":
+        return replace(actuator, kind="velocity", kp=None, kv=None)
+    gains = plain_numbers(said.get("gainprm", "1"))
+    terms = plain_numbers(said.get("biasprm", "")) if said.get("biastype", "none") == "affine" else ()
+    if actuator.kind != "general" or said.get("gaintype", "fixed") != "fixed" or not gains or terms is None:
+        return actuator
+    if said.get("biastype", "none") not in ("none", "affine"):
+        return actuator
+    gain, dynamics = gains[0], said.get("dyntype", "none")
+    constant, stiffness, damping = (*terms, 0.0, 0.0, 0.0)[:3]
+    if dynamics in LAGS and not any((constant, stiffness, damping)):
+        low, high = sorted(gain * end for end in actuator.control_range or (0.0, 0.0))
+        return replace(actuator, kind="motor", control_range=(low, high) if actuator.control_range else None)
+    if gain <= 0.0 or constant or damping > 0.0:
+        return actuator
+    if stiffness == -gain and dynamics in (*LAGS, "integrator"):
+        kind = "velocity" if dynamics == "integrator" else "position"
+        return replace(actuator, kind=kind, kp=gain, kv=-damping)
+    if not stiffness and damping == -gain and dynamics in LAGS:
+        return replace(actuator, kind="velocity", kv=gain)
+    return actuator
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -70,6 +105,17 @@ def _most(actuator: Actuator) -> float | None:
     ends = [max(map(abs, each)) for each in ranges if each is not None]
     return min(ends) * abs(actuator.gear[0]) if ends else None
 
+
+PLAIN = Pass(
+    loss=Loss(
+        field="actuator",
+        rule="mjcf/plain-actuator",
+        reason="an actuator whose gain and bias are those of a motor or servo counts as one",
+        severity="note",
+    ),
+    wanted=lambda fits, options: True,
+    apply=_plain,
+)
 
 EFFORT = Pass(
     loss=Loss(

@@ -435,9 +435,9 @@ MOCAP = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    from converters.mjcf.drives import EFFORT
+    from converters.mjcf.drives import EFFORT, PLAIN
     from converters.mjcf.fields import FIELDS  # which take making from here
     from converters.mjcf.looks import LOOKS
 
     masks = masked(1, 1, "mjcf/default-masks")
-    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, MOCAP, EFFORT, masks, colliding("mjcf/self-collide"))
+    return (INERTIA, SHAPES, FIELDS, LOOKS, COLOURS, MOCAP, PLAIN, EFFORT, masks, colliding("mjcf/self-collide"))

@@ -103,6 +103,9 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
                 if item.tag == "light":
                     model.lights.append(item.visit())
         stack.extend(reversed(below))
+    if top.parent is None and len(root.models) == 1 and root.models[0].path == "":
+        root.models[0].parent = None
+        return root.models[0]
     return root
 
 
@@ -200,7 +203,9 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     merge = (node.get("merge") or "").strip().lower() in ("1", "true")
     if not merge:
         _claim(parent, name, node, loading)
-    model = Model(top, join(parent.path, name), name, found.version, parent, include=node, beneath=base)
+    whole = node.parent is not None and node.parent.parent is None and not parent.models
+    path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
+    model = Model(top, path, name, found.version, parent, include=node, beneath=base)
     _place(model, top)
     top.get("name")
     static = text(node, "static")

@@ -70,6 +70,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     scene.notation |= {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
     loading = Loading(context, scene)
     model = collect(top.visit(), top.tag != "model", version, loading)
+    if model.include is not None:
+        scene.name, scene.notation[TOP] = model.name, "model"
     need_links(model)
     frames = Frames(model, loading)
     if top.tag == "world":

@@ -160,7 +160,8 @@ def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> 
     drives = """<position name="p" joint="j1" ctrlrange="-1 2"/>
       <velocity name="v" joint="j1" gear="2" ctrlrange="-4 2"/>
       <motor name="a" joint="j2" ctrlrange="-1 1"/><motor name="b" joint="j2" ctrlrange="-1 1"/>
-      <motor name="t" tendon="t"/><general name="g" joint="j2" gainprm="2"/><motor name="none" joint="j2" gear="0"/>"""
+      <motor name="t" tendon="t"/><general name="g" joint="j2" biastype="affine" biasprm="1"/>
+      <motor name="none" joint="j2" gear="0"/>"""
     more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>'
     source = written(tmp_path, drives, "", "", more)
     report = complete(convert(source, tmp_path / "m.urdf"))
@@ -182,6 +183,43 @@ def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> 
     assert {finding.action for finding in made} == {Action.DERIVED}
     assert sum(finding.count for finding in made) == 5
     assert read(tmp_path / "m.urdf") == read(source)
+
+
+GENERAL = {
+    # <general> -> what commands it, with its bounds in joint units
+    'gainprm="4500" biastype="affine" biasprm="0 -4500 -450" ctrlrange="-2 1"': ("position", (-2.0, 1.0)),
+    'gainprm="9" biastype="affine" biasprm="0 -9" dyntype="filter" dynprm=".1"': ("position", ()),
+    'gainprm="7" biastype="affine" biasprm="0 0 -7" ctrlrange="-2 1" gear="2"': ("velocity", (-1.0, 0.5)),
+    'gainprm="7" biastype="affine" biasprm="0 -7" dyntype="integrator" actrange="-1 1"': ("velocity", ()),
+    'gainprm="9" ctrlrange="-1 .5" gear="2"': ("effort", (-18.0, 9.0)),
+    'gainprm="-9" ctrlrange="-1 .5" forcerange="-8 8"': ("effort", (-4.5, 8.0)),
+    'gainprm="9" biastype="affine" biasprm="1 -9"': None,
+    'gainprm="9" biastype="affine" biasprm="0 -8"': None,
+    'gainprm="9" biastype="affine" biasprm="0 -9 1"': None,
+    'gaintype="affine" gainprm="9 1"': None,
+    'dyntype="integrator" actrange="-1 1"': None,
+    'gaintype="muscle" gainprm=".75 1.05 -1 200 .5 1.6 1.5 1.3 1.2" lengthrange="-1 1"': None,
+}
+
+
+@pytest.mark.parametrize(("attributes", "expected"), GENERAL.items())
+def test_a_general_actuator_that_amounts_to_a_motor_or_servo(
+    tmp_path: Path, attributes: str, expected: tuple | None
+) -> None:
+    source = written(tmp_path, f'<general name="g" joint="j2" {attributes}/>')
+    complete(convert(source, tmp_path / "m.urdf"))
+    assert check_urdf(tmp_path / "m.urdf") is None
+    assert commands(tmp_path / "m.urdf") == ({("j2", expected[0]): expected[1]} if expected is not None else {})
+    assert read(tmp_path / "m.urdf") == read(source)
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    if expected is not None and expected[0] == "effort":
+        for end, most in zip(
+            model.actuator("g").ctrlrange, sorted(expected[1], reverse="-9" in attributes), strict=True
+        ):
+            data.ctrl[:] = end
+            mujoco.mj_forward(model, data)
+            assert data.qfrc_actuator[1] == most
 
 
 def test_what_came_from_a_transmission_does_not_come_twice(tmp_path: Path) -> None:

@@ -241,3 +241,21 @@ def test_so_does_one_of_a_newer_sdf_wherever_it_stands(version: str, tmp_path: P
     assert names(xml(path)) == ["f.so"] * 3
     assert seen(path)["links"].keys() == {"a"}
     assert {"sdf/plugin-name", "sdf/version"} <= rules(report)
+
+
+# ------------------------------------------------------------------------------------------------ what a file includes
+
+
+def test_a_model_that_the_file_itself_includes_is_the_model_of_the_file(tmp_path: Path):
+    """SDFormat 1.8 on: an <include> of <sdf> brings its one model, with the name and the pose that it gives."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "model.config").write_text('<model><name>o</name><sdf version="1.8">model.sdf</sdf></model>')
+    put(other, sdf(link("a") + link("b") + joint("j", "a", "b"), version="1.8")).rename(other / "model.sdf")
+    text = '<sdf version="1.8"><include><uri>other</uri><name>own</name><pose>1 2 3 0 0 0</pose></include></sdf>'
+    for version in VERSIONS:
+        _, path = written(tmp_path, text, version)
+        found, source = seen(path), seen(tmp_path / "source.sdf")
+        assert found["links"].keys() == {"a", "b"}
+        assert (found["links"], found["joints"]["j"]["pose"]) == (source["links"], source["joints"]["j"]["pose"])
+        assert xml(path).find("model").get("name") == "own"
