@@ -118,7 +118,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
 def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str]]:
     """From which face on which group and material hold, and the material files that are named."""
     key: _Key = (b"", None)
-    starts = [(0, key)]
+    starts: list[tuple[int, _Key]] = [(0, key)]
     libraries: list[str] = []
     for faces_before, line in text.others():
         words = line.split(None, 1)
