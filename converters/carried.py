@@ -1,4 +1,6 @@
-"""What an output cannot hold, and carries: found by reading it back, put into it, and applied when it is read again."""
+"""Carried data: what an output cannot hold is found by reading it back, and put where other programs do not look.
+
+It is applied when the output is read again."""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, Output
 from converters.registry import Format
 from ir.diff import Difference
+from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Asset, Material, Source
 
@@ -50,14 +53,14 @@ def audited(
     native, patch = compared(scene, whole, output.folds)
     unmade = compared(fitted, whole, output.folds)[0] if moved else []
     if moved:
-        patch["moved"] = _compact([place for place in moved if place[0] in patch])
+        patch["moved"] = as_json([place for place in moved if place[0] in patch])
     places = _places(scene, whole, output)
     if places:
-        patch["places"] = _compact(places)
+        patch["places"] = as_json(places)
     if to.carry is not None and (stamps := _stamps(scene, again, output)):
-        patch["stamps"] = _compact(stamps)
+        patch["stamps"] = as_json(stamps)
     if to.fits.mark_fades and to.fits.mark in scene.notation and any(not key.startswith("asset/") for key in patch):
-        patch["scene"] = _compact({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})
+        patch["scene"] = as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     if not context.options.audit:
@@ -82,16 +85,12 @@ def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference]
     native += [_nameless(scene.materials[name]) for name in nameless]
     made = dict(folds) | ({"material": nameless} if nameless else {})
     if made:
-        patch["folds"] = _compact(made)
+        patch["folds"] = as_json(made)
     return native, patch
 
 
-def _compact(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
 def _nameless(material: Material) -> Difference:
-    """That other programs do not see how a material is called."""
+    """The difference that tells of a material whose name other programs do not see."""
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
@@ -235,7 +234,7 @@ def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
     stale += sorted(moved.keys() - touched)
     carried = without(scene.carried, moved.values())
     if "scene" in carried:
-        carried["scene"] = _compact(
+        carried["scene"] = as_json(
             {key: part for key, part in json.loads(carried["scene"]).items() if key != "notation"}
         )
     return carried
@@ -286,7 +285,7 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
         patch = json.loads(carried.get(key, "{}"))
         if names and isinstance(patch, dict) and isinstance(patch.get("geoms"), dict):
             patch["geoms"] = {name: inner for name, inner in patch["geoms"].items() if name not in names}
-            carried[key] = _compact(patch)
+            carried[key] = as_json(patch)
         for name in names & folds.get("geom", {}).keys():
             del folds["geom"][name]
     textures = {material.texture for name, material in scene.materials.items() if name in looks}
@@ -294,7 +293,7 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
         for name in kept:
             carried.pop(f"{kind}/{name}", None)
     folds["asset"] = {name: parts for name, parts in folds["asset"].items() if name not in split}
-    return carried | {"folds": _compact(folds)}
+    return carried | {"folds": as_json(folds)}
 
 
 def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[str]]:

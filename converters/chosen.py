@@ -133,14 +133,14 @@ def _about(block: Block, scene: Scene, model: str) -> bool:
 
 
 def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
-    """Whether an entity refers to what is left out; a keyframe, whether to nothing else."""
+    """Whether an entity refers to something that is left out; for a keyframe, whether it refers to nothing else."""
     refs = references(entity)
     lost = [(resolve(names, ref.kind, ref.name), ref.name) in gone for ref in refs]
     return bool(lost) and all(lost) if isinstance(entity, Keyframe) else any(lost)
 
 
 def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[tuple[str, Entity]]:
-    """What shows materials and assets: all that is left out, or all that stays."""
+    """The entities that can show materials and assets: those that are left out (lost), or those that stay."""
     for kind, entity in entities(scene):
         if kind == "body" and entity.name == WORLD:
             yield from ((kind, geom) for geom in scene.body(WORLD).geoms if lost)
@@ -167,7 +167,7 @@ def _without(scene: Scene, gone: Names, model: str) -> Scene:
 
 
 def _leading(joint: Joint, gone: Names) -> Joint:
-    """A dof that follows one of what is left out moves by itself."""
+    """The joint without the mimics of dofs whose leader is left out."""
     led = [dof.mimic is not None and ("dof", dof.mimic.dof) in gone for dof in joint.dofs]
     if not any(led):
         return joint
@@ -176,7 +176,7 @@ def _leading(joint: Joint, gone: Names) -> Joint:
 
 
 def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
-    """What it says of what is there."""
+    """The keyframe without what it says of things that are left out."""
     kinds = {
         "positions": "dof",
         "velocities": "dof",
@@ -223,7 +223,7 @@ def _root(body: str, pose: Pose, scope: Scope | None) -> Joint:
 
 
 def _named(scene: Scene, model: str) -> Scene:
-    """Without the path of the model in front of names, and without numbers behind those that are there once."""
+    """The scene with bare names: no path of the model before them, no number behind those that occur only once."""
     start = model + DELIMITER
     geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
     labels: dict[str, dict[str, str | None]] = {
@@ -251,5 +251,5 @@ def _named(scene: Scene, model: str) -> Scene:
 
 
 def _bare(item: E) -> E:
-    """A label is told only where it is not the name."""
+    """The item without a label that repeats its name."""
     return replace(item, label=None) if item.label == item.name else item

@@ -65,16 +65,21 @@ def _is_there(path: str, content: bytes | Path) -> bool:
         size = len(content) if isinstance(content, bytes) else content.stat().st_size
         if not stat.S_ISREG(there.st_mode) or there.st_size != size:
             return False
-        with open(path, "rb", buffering=0) as old:  # noqa: PTH123
-            if isinstance(content, bytes):
+        if isinstance(content, bytes):
+            with open(path, "rb", buffering=0) as old:  # noqa: PTH123
                 return old.readall() == content
-            with open(content, "rb", buffering=0) as new:  # noqa: PTH123
-                while block := new.read(BLOCK):
-                    if old.read(BLOCK) != block:
-                        return False
-        return True
+        return _same_bytes(path, content)
     except OSError:
         return False
+
+
+def _same_bytes(path: str, other: Path) -> bool:
+    """Whether two files of one size are equal. Raises OSError."""
+    with open(path, "rb", buffering=0) as old, open(other, "rb", buffering=0) as new:  # noqa: PTH123
+        while block := new.read(BLOCK):
+            if old.read(BLOCK) != block:
+                return False
+    return True
 
 
 def write_file(path: str, content: bytes | Path) -> None:

@@ -73,7 +73,7 @@ def _umask() -> int:
 
 
 def _free(path: Path, what: str) -> None:
-    """A file that can be written: where it does not exist, its nearest folder that does must take new entries."""
+    """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries."""
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
     if path.exists() and not path.is_file():

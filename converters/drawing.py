@@ -121,7 +121,7 @@ def _boxes(scene: Scene) -> tuple[list[Box], list[Joint]]:
                 tops.append(name)
                 continue
             stack += [(child, child.child, column + 1) for child in reversed(children)]
-    return boxes, [joint for joint in scene.joints.values() if joint.closes_loop]
+    return boxes, [*scene.loops.values()]
 
 
 def _place(boxes: list[Box]) -> None:

@@ -70,6 +70,8 @@ def _real(scene: Scene) -> list[Body]:
 
 
 def _body(scene: Scene, body: Body) -> dict[str, Any]:
+    from ir.types import Role
+
     joint = scene.joint_of(body.name)
     roles = [geom.role for geom in body.geoms]
     inertial = body.inertial
@@ -81,9 +83,9 @@ def _body(scene: Scene, body: Body) -> dict[str, Any]:
         "mass_from_shapes": not inertial and any(geom.mass or geom.density for geom in body.geoms),
         "centre": inertial.pose.pos if inertial else None,
         "inertia": inertial.tensor if inertial else None,
-        "visuals": sum(role in ("visual", "both") for role in roles),
-        "collisions": sum(role in ("collision", "both") for role in roles),
-        "other_geometries": sum(role not in ("visual", "collision", "both") for role in roles),
+        "visuals": sum(role in Role.SEEN for role in roles),
+        "collisions": sum(role in Role.COLLIDING for role in roles),
+        "other_geometries": sum(role not in (*Role.SEEN, Role.COLLISION) for role in roles),
         "extras": len(body.extras) + sum(len(geom.extras) for geom in body.geoms),
     }
 

@@ -32,7 +32,7 @@ def position(place: Source, column: int | None = None) -> tuple[int, int | None]
 
 
 def _attribute(lines: tuple[str, ...], line: int, start: int, name: str) -> tuple[int, int] | None:
-    """Of an attribute of the tag that begins there; a tag may go on over several lines."""
+    """Line and column of an attribute of the tag that begins there; a tag may go on over several lines."""
     pattern = re.compile(rf"(?<![\w:.-]){re.escape(name)}\s*=")
     at = start
     for number in range(line, min(line + 50, len(lines)) + 1):
@@ -58,7 +58,7 @@ def _is_json(file: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _lines(file: str) -> tuple[str, ...]:
-    """Of a text file; none of what is no text, or not there any more."""
+    """The lines of a text file; none where it is no text, or not there any more."""
     try:
         data = Path(file).read_bytes()
     except OSError:

@@ -42,6 +42,11 @@ class Loss(Struct, frozen=True):
     action: str = ""
 
 
+def rows(rule: str, reason: str, *fields: str, severity: str = "warning", action: str = "") -> tuple[Loss, ...]:
+    """One row for each of several fields that are lost for the same reason."""
+    return tuple(Loss(field=field, rule=rule, reason=reason, severity=severity, action=action) for field in fields)
+
+
 Piece = tuple[str, bytes, tuple[float, float, float]]
 """A mesh that is made: a name for it, its content as OBJ, and the scale at which it is what it stands for."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ir.inertia import principal
+from ir.kinematics import circles
 from ir.refs import declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import (
@@ -208,20 +209,11 @@ def _dofs(scene: Scene) -> Iterator[Problem]:
 
 def _mimics(scene: Scene) -> Iterator[Problem]:
     dofs = scene.dofs()
-    leader = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
-    done: set[str] = set()
-    for start in leader:
-        chain: dict[str, None] = {}
-        name = start
-        while name in leader and name not in done and name not in chain:
-            chain[name] = None
-            name = leader[name]
-        if name in chain:
-            cycle = [*chain][[*chain].index(name) :]
-            message = f"mimic cycle: {' -> '.join([*cycle, name])}"
-            yield _mimic(*dofs[name], "model/mimic-cycle", message)
-        done.update(chain)
-    for name, other in leader.items():
+    for circle in circles(scene):
+        message = f"mimic cycle: {' -> '.join([*circle, circle[0]])}"
+        yield _mimic(*dofs[circle[0]], "model/mimic-cycle", message)
+    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    for name, other in leaders.items():
         kinds = {dofs[each][1].kind for each in (name, other) if each in dofs}
         if kinds & {DofKind.BALL, DofKind.FREE}:
             message = "only dofs with one coordinate can lead or follow"

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ir.plain import as_json, carried, checksum, from_plain, to_plain
-from ir.pose import body_tensor
+from ir.pose import body_tensor, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
@@ -119,7 +119,7 @@ def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Ma
     collections: list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]] = [
         ("body", a.bodies, b.bodies),
         ("joint", _by_child(a), _by_child(b)),
-        ("loop", _loops(a), _loops(b)),
+        ("loop", a.loops, b.loops),
         ("constraint", a.constraints, b.constraints),
     ]
     return collections + [(kind, a.tables[kind], b.tables[kind]) for kind in TABLES]
@@ -127,10 +127,6 @@ def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Ma
 
 def _by_child(scene: Scene) -> dict[str, Joint]:
     return {joint.child: joint for joint in scene.joints.values() if not joint.closes_loop}
-
-
-def _loops(scene: Scene) -> dict[str, Joint]:
-    return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
 
 
 def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mapping[str, Entity]) -> None:
@@ -271,13 +267,6 @@ def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> P
     return walk.leaf(a, b)
 
 
-def same_rotation(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
-    """Equal up to sign and the rounding of one change of representation."""
-    dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
-    sign = 1.0 if dot >= 0 else -1.0
-    return all(abs(x - sign * y) <= 4e-15 for x, y in zip(a, b, strict=True))
-
-
 def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], field: str) -> Patch | None:
     """The same mass distribution may stand in other axes: tensors are compared in the frame of the body."""
     if a.mass != b.mass:
@@ -317,7 +306,7 @@ def without(carried: Mapping[str, str], places: Iterable[tuple[str, ...]]) -> di
     for key, paths in by_key.items():
         patch: Patch = json.loads(left.pop(key))
         if isinstance(patch, dict) and all(_cut(patch, path) for path in paths) and patch:
-            left[key] = json.dumps(patch, separators=(",", ":"), ensure_ascii=False)
+            left[key] = as_json(patch)
     return left
 
 
@@ -362,7 +351,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
 
     restored = scene.evolve(
         bodies=merged("body", Body, scene.bodies),
-        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
+        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, scene.loops),
         constraints=merged("constraint", Constraint, scene.constraints),
         tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,

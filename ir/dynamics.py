@@ -1,4 +1,4 @@
-"""Mass, centre of mass, mass matrix and the forces that hold a scene against gravity.
+"""Total mass, mass matrix and the forces that hold a scene against gravity.
 
 Velocity coordinates stand in the order of kinematics.velocity_names and mean what kinematics.motions says (BALL:
 angular velocity in the frame of the child; FREE: velocity of its origin along the axes of the parent, then angular
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ir.kinematics import NOWHERE, VELOCITIES, Value, configuration, forward, motions, velocity_dofs, velocity_names
-from ir.pose import rotate, rotate_tensor
+from ir.pose import rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
 
@@ -39,25 +39,8 @@ def total_mass(scene: Scene) -> float:
     return math.fsum(inertial.mass for inertial in _inertials(scene).values())
 
 
-def centre_of_mass(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Vec3:
-    """Of all bodies, in the world. Raises ValueError where nothing has mass, and as kinematics.forward does."""
-    inertials = _inertials(scene)
-    mass = total_mass(scene)
-    if mass == 0.0:
-        raise ValueError("a scene without mass has no centre of mass")
-    poses = forward(scene, positions)
-    centres = [(inertial.mass, _centre(poses[name], inertial)) for name, inertial in inertials.items()]
-    x, y, z = (math.fsum(part * centre[axis] for part, centre in centres) / mass for axis in range(3))
-    return (x, y, z)
-
-
 def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
-
-
-def _centre(pose: Pose, inertial: Inertial) -> Vec3:
-    x, y, z = rotate(pose.rot, inertial.pose.pos)
-    return (pose.pos[0] + x, pose.pos[1] + y, pose.pos[2] + z)
 
 
 def mass_matrix(
@@ -137,7 +120,7 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
         if body.inertial is not None:
             pose = poses[body.name]
             masses[number] = body.inertial.mass
-            centres[number] = _centre(pose, body.inertial)
+            centres[number] = transform(pose, body.inertial.pose.pos)
             tensors[number] = _in_world(pose, body.inertial)
     reference = _reference(parent, masses, centres)
     arms = centres - reference

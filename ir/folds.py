@@ -1,4 +1,4 @@
-"""What a format spells as several things, or under other names, made one again."""
+"""Several things that a format needed to say one, folded into that one again; and names that it changed."""
 
 from __future__ import annotations
 

@@ -168,14 +168,28 @@ def of_mesh(
     centre = (weights @ sums) / (4 * whole)
     corners = corners - centre
     weights, sums = _tetrahedra(corners)
-    second = (sums * weights[:, None]).T @ sums
+    second = second_moments(corners, sums, weights) / (20 * whole)  # mean of x x^T over the solid
+    mass = abs(whole) / 6 * density if mass is None else mass
+    at = (middle + centre).tolist()
+    return Inertial(mass=mass, tensor=tensor_of(mass * second), pose=Pose((at[0], at[1], at[2])))
+
+
+def second_moments(corners: Array, sums: Array, weights: Array) -> Array:
+    """(3, 3) the weighted sum over triangles (m, 3, 3) of s s^T, and of c c^T for each of their corners.
+
+    sums: those of the corners of each triangle (m, 3). Over 12 areas it is the integral of x x^T over the triangles,
+    over 20 volumes that over the tetrahedra between them and the origin.
+    """
+    second: Array = (sums * weights[:, None]).T @ sums
     for corner in range(3):
         second += (corners[:, corner] * weights[:, None]).T @ corners[:, corner]
-    second /= 20 * whole  # mean of x x^T over the solid
-    mass = abs(whole) / 6 * density if mass is None else mass
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (mass * second).tolist()
-    at = (middle + centre).tolist()
-    return Inertial(mass=mass, tensor=(yy + zz, xx + zz, xx + yy, -xy, -xz, -yz), pose=Pose((at[0], at[1], at[2])))
+    return second
+
+
+def tensor_of(second: Array) -> Tensor:
+    """The inertia tensor of the integral of x x^T (3, 3) over a mass."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = second.tolist()
+    return (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)
 
 
 def of_hull(

@@ -22,7 +22,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from ir.pose import compose, from_axis_angle, normalise, rotate
+from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
@@ -89,6 +89,15 @@ def moving_bodies(scene: Scene) -> set[str]:
     return found
 
 
+def still_bodies(scene: Scene) -> set[str]:
+    """Bodies that never move: the world, and what is welded to it."""
+    found = {WORLD}
+    for joint, body in scene.walk():
+        if joint is not None and not joint.dofs and joint.parent in found:
+            found.add(body.name)
+    return found
+
+
 def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose:
     """The frame after a dof; parent is that of the joint, pose the frame before the dof."""
     step = motion(dof, value)
@@ -108,18 +117,17 @@ def motion(dof: Dof, value: Value) -> Pose:
         return _about(dof.anchor, normalise(_quaternion(numbers)))
     amount = numbers[0] - dof.zero
     if dof.kind is DofKind.SLIDE:
-        return Pose(_times(dof.axis, amount))
+        return Pose(scale(dof.axis, amount))
     turn = _about(dof.anchor, from_axis_angle(dof.axis, amount))
     if dof.kind is DofKind.SCREW:
-        return Pose(_sum(turn.pos, _times(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
+        return Pose(add(turn.pos, scale(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
     return turn
 
 
 def _about(anchor: Vec3, rotation: Quat) -> Pose:
     if anchor == (0.0, 0.0, 0.0):
         return Pose(rot=rotation)
-    x, y, z = rotate(rotation, anchor)
-    return Pose((anchor[0] - x, anchor[1] - y, anchor[2] - z), rotation)
+    return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
 def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
@@ -134,18 +142,6 @@ def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
 def _quaternion(numbers: Sequence[float]) -> Quat:
     w, x, y, z = numbers
     return (w, x, y, z)
-
-
-def _times(v: Vec3, factor: float) -> Vec3:
-    return (v[0] * factor, v[1] * factor, v[2] * factor)
-
-
-def _sum(a: Vec3, b: Vec3) -> Vec3:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
-
-
-def _cross(a: Vec3, b: Vec3) -> Vec3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 # -------------------------------------------------------------------------------------------------------- coordinates
@@ -193,6 +189,20 @@ def followers(scene: Scene) -> set[str]:
             leads = leads and scalar and dofs[follower][1].kind not in COORDINATES
             known[follower] = leads
     return {name for name, leads in known.items() if leads}
+
+
+def circles(scene: Scene) -> Iterator[list[str]]:
+    """Dofs that follow each other in a circle, each circle once, from the first that was met."""
+    leaders = {name: dof.mimic.dof for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+    done: set[str] = set()
+    for name in leaders:
+        chain: dict[str, None] = {}
+        while name in leaders and name not in done and name not in chain:
+            chain[name] = None
+            name = leaders[name]
+        if name in chain:
+            yield [*chain][[*chain].index(name) :]
+        done |= chain.keys()
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
@@ -304,9 +314,9 @@ def _twist(body: str, dof: Dof, pose: Pose) -> Twist:
     axis = rotate(pose.rot, dof.axis)
     if dof.kind is DofKind.SLIDE:
         return Twist(body, (0.0, 0.0, 0.0), axis, pose.pos)
-    point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+    point = transform(pose, dof.anchor)
     pitch = (dof.pitch or 0.0) if dof.kind is DofKind.SCREW else 0.0
-    return Twist(body, axis, _times(axis, pitch), point)
+    return Twist(body, axis, scale(axis, pitch), point)
 
 
 def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
@@ -317,32 +327,6 @@ def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
         for unit in UNITS:
             yield Twist(body, still, rotate(parent.rot, unit), point)
     else:
-        point = _sum(pose.pos, rotate(pose.rot, dof.anchor))
+        point = transform(pose, dof.anchor)
     for unit in UNITS:
         yield Twist(body, rotate(pose.rot, unit), still, point)
-
-
-def jacobian(
-    scene: Scene, body: str, positions: Mapping[str, Value] = NOWHERE, point: Vec3 = (0.0, 0.0, 0.0)
-) -> tuple[list[str], list[list[float]]]:
-    """Names of the velocity coordinates and the 6 x n matrix that takes them to the velocity of a body in world axes.
-
-    Rows 0-2: velocity (m/s) of `point`, which is given in the frame of the body; rows 3-5: angular velocity (rad/s).
-    Raises ValueError as forward does, and for a body that does not exist.
-    """
-    if body not in scene.graph:
-        raise ValueError(f"no body named {body!r}")
-    poses = forward(scene, positions)
-    x, y, z = _sum(poses[body].pos, rotate(poses[body].rot, point))
-    above = {body}
-    while (joint := scene.joint_of(body)) is not None and body != WORLD:
-        body = joint.parent
-        above.add(body)
-    columns: list[tuple[float, ...]] = []
-    for twist in motions(scene, poses, configuration(scene, positions)):
-        if twist.body not in above:
-            columns.append((0.0,) * 6)
-            continue
-        arm = (x - twist.point[0], y - twist.point[1], z - twist.point[2])
-        columns.append((*_sum(twist.linear, _cross(twist.angular, arm)), *twist.angular))
-    return velocity_names(scene), [[column[row] for column in columns] for row in range(6)]

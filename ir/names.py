@@ -1,4 +1,4 @@
-"""Names that nobody has yet."""
+"""Making names that are not taken."""
 
 from __future__ import annotations
 

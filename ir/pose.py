@@ -1,4 +1,4 @@
-"""Rotations and poses as plain tuples: compose, invert, and the angle forms of the formats."""
+"""Vectors, rotations and poses as plain tuples: their algebra, and the angle forms of the formats."""
 
 from __future__ import annotations
 
@@ -12,6 +12,38 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+
+
+# -------------------------------------------------------------------------------------------------------------- vectors
+
+
+def add(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def subtract(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def scale(v: Vec3, factor: float) -> Vec3:
+    return (v[0] * factor, v[1] * factor, v[2] * factor)
+
+
+def dot(a: Vec3, b: Vec3) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def unit(v: Vec3) -> Vec3:
+    """The direction of a vector that is not zero."""
+    length = math.sqrt(dot(v, v))
+    return (v[0] / length, v[1] / length, v[2] / length)
+
+
+# ------------------------------------------------------------------------------------------------------------ rotations
 
 
 def multiply(a: Quat, b: Quat) -> Quat:
@@ -53,16 +85,38 @@ def rotate(q: Quat, v: Vec3) -> Vec3:
     return (vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx)
 
 
+def rotation_gap(a: Quat, b: Quat) -> float:
+    """The largest difference between the components of two unit quaternions, where q and -q are the same."""
+    sign = 1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0 else -1.0
+    return max(abs(x - sign * y) for x, y in zip(a, b, strict=True))
+
+
+def same_rotation(a: Quat, b: Quat) -> bool:
+    """Equal up to sign and the rounding of one change of representation."""
+    return a == b or rotation_gap(a, b) <= 4e-15
+
+
+# ---------------------------------------------------------------------------------------------------------------- poses
+
+
 def compose(a: Pose, b: Pose) -> Pose:
     """b is given in the frame of a; the result in the parent frame of a."""
     x, y, z = rotate(a.rot, b.pos)
     return Pose((a.pos[0] + x, a.pos[1] + y, a.pos[2] + z), multiply(a.rot, b.rot))
 
 
+def transform(pose: Pose, point: Vec3) -> Vec3:
+    """A point that is given in the frame of the pose, in the parent frame."""
+    return add(pose.pos, rotate(pose.rot, point))
+
+
 def invert(a: Pose) -> Pose:
     back = conjugate(a.rot)
     x, y, z = rotate(back, a.pos)
     return Pose((-x, -y, -z), back)
+
+
+# --------------------------------------------------------------------------------------------------------------- angles
 
 
 def from_rpy(rpy: Vec3) -> Quat:
@@ -92,12 +146,13 @@ def to_rpy(q: Quat) -> Vec3:
     pitch = 2 * math.atan2(plus, minus) - math.pi / 2
     if plus < 1e-12 or minus < 1e-12:  # gimbal lock: only roll - yaw (or roll + yaw) is defined; roll := 0
         yaw = 2 * (math.atan2(z - x, w + y) if minus < 1e-12 else math.atan2(x + z, w - y))
-        return (0.0, pitch, _wrap(yaw))
+        return (0.0, pitch, wrap(yaw))
     a, b = math.atan2(x + z, w - y), math.atan2(z - x, w + y)
-    return (_wrap(a - b), pitch, _wrap(a + b))
+    return (wrap(a - b), pitch, wrap(a + b))
 
 
-def _wrap(angle: float) -> float:
+def wrap(angle: float) -> float:
+    """An angle of at most three half turns either way, brought to half a turn."""
     if angle > math.pi:
         return angle - 2 * math.pi
     return angle + 2 * math.pi if angle < -math.pi else angle
@@ -123,8 +178,7 @@ def from_axis_angle(axis: Vec3, angle: float) -> Quat:
 
 def from_z_to(v: Vec3) -> Quat:
     """The smallest rotation that takes +z to the direction v; half a turn about x for exactly -z (MuJoCo's choice)."""
-    length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    x, y, z = v[0] / length, v[1] / length, v[2] / length
+    x, y, z = unit(v)
     across = math.hypot(x, y)
     if z < 0.0 and across < 1e-100:
         return (0.0, 1.0, 0.0, 0.0)
@@ -193,3 +247,11 @@ def rotate_tensor(q: Quat, tensor: Tensor) -> Tensor:
 def body_tensor(inertial: Inertial) -> Tensor:
     """The tensor about the centre of mass in the axes of the body."""
     return rotate_tensor(inertial.pose.rot, inertial.tensor)
+
+
+def field_across(field: float, ratio: float) -> float:
+    """The field of view of a camera along one side of its image from that along the other, both in radians.
+
+    ratio: the length of the first side over that of the other.
+    """
+    return 2 * math.atan(math.tan(field / 2) * ratio)

@@ -139,6 +139,11 @@ class Scene:
     def assets(self) -> Mapping[str, Asset]:
         return self.tables["asset"]
 
+    @property
+    def loops(self) -> Mapping[str, Joint]:
+        """The joints that close a loop, by name; all others make the tree."""
+        return {name: joint for name, joint in self.joints.items() if joint.closes_loop}
+
     def joint_of(self, body: str) -> Joint | None:
         """The tree joint whose child is this body."""
         name = self._joint_of.get(body)

@@ -133,6 +133,8 @@ class Role:
     VISUAL = "visual"
     COLLISION = "collision"
     BOTH = "both"
+    SEEN = (VISUAL, BOTH)
+    COLLIDING = (COLLISION, BOTH)
 
 
 class Geom(Entity, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,14 @@ def test_no_module_is_too_long():
     assert modules
     lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in modules}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+@pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "srdf", "urdf"])
+def test_the_readme_of_a_format_names_every_module(name: str):
+    folder = ROOT / "converters" / name
+    table = (folder / "README.md").read_text().partition("| module | knows |\n")[2].partition("\n\n")[0]
+    told = {module for row in table.splitlines() for module in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert told == {path.stem for path in folder.glob("*.py")} - {"__init__"}
 
 
 def test_the_top_level_holds_what_was_agreed():

@@ -78,7 +78,7 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
     return Copied(
         faces=count,
         vertices=len(np.unique(points, axis=0)) if flat else 3 * count,
-        bounds=_bounds(low.astype(np.float64), high.astype(np.float64)),
+        bounds=bounds_of(low.astype(np.float64), high.astype(np.float64)),
         flat=flat,
         surface=_surface(corners),
     )
@@ -100,7 +100,7 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
     return Copied(
         faces=len(part.faces),
         vertices=len(part.vertices),
-        bounds=_bounds(part.vertices.min(axis=0), part.vertices.max(axis=0)),
+        bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
         flat=dimensions(part.vertices) < 3,
         surface=area(part.vertices, part.faces, _ENOUGH),
         material=part.material,
@@ -123,10 +123,11 @@ def _msh(path: Path, size: int) -> Copied:
     points = np.frombuffer(data, dtype="<f4", count=3 * vertices, offset=16).reshape(-1, 3).astype(np.float64)
     if not np.isfinite(points).all():
         raise InputError(f"{path}: a vertex coordinate is not finite")
-    bounds = _bounds(points.min(axis=0), points.max(axis=0))
+    bounds = bounds_of(points.min(axis=0), points.max(axis=0))
     return Copied(faces=faces, vertices=vertices, bounds=bounds, flat=dimensions(points) < 3, surface=float("inf"))
 
 
-def _bounds(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:
+def bounds_of(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:
+    """Two corners (3,) as tuples."""
     least, most = low.tolist(), high.tolist()
     return (least[0], least[1], least[2]), (most[0], most[1], most[2])

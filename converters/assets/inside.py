@@ -1,7 +1,6 @@
 """Assets that are a part of another file: a mesh or an image of a GLB, a mesh whose vertices stand in an MJCF.
 
-They become files when a target needs them.
-"""
+A target that needs files gets one made for each."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""What was made of a mesh is kept for as long as a batch runs: processes that share a folder decode a content once.
+"""A cache of decoded meshes that lives as long as a batch: processes that share its folder decode each content once.
 
 A thing is kept under the digest of all that it depends on: what it is, the version of this program, the content. Where
-a mesh names other files, what was looked up for it is kept too, and looked up again by whoever takes it: elsewhere the
-same content may have another texture beside it, and a file that is read is a file that the result depends on. Things
-appear by renaming, so that none is ever seen half written. Without a folder nothing is kept.
-"""
+a mesh names other files, the look-ups made for it are kept too, and whoever takes the mesh from the cache repeats them:
+elsewhere the same content may have another texture beside it, and a file that is read is a file that the result depends
+on. Entries appear by renaming, so that none is ever seen half written. Without a folder nothing is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in text: decimals as a list in JSON, which msgspec reads in 40 ns each, whole numbers by numpy."""
+"""Many numbers in a text as arrays: decimals by msgspec as a JSON list, 40 ns each, whole numbers by numpy."""
 
 from __future__ import annotations
 

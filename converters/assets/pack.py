@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.copies import Copied, as_it_is
+from converters.assets.copies import Copied, as_it_is, bounds_of
 from converters.assets.extent import area, dimensions
 from converters.assets.folders import real_file
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
@@ -64,11 +64,6 @@ class PackedPart(Struct, frozen=True, kw_only=True):
     bounds: tuple[Vec3, Vec3]
     faces: int
     vertices: int
-
-    @property
-    def thin(self) -> tuple[Vec3, Vec3]:
-        """The bounds, for the box that stands for a flat part."""
-        return self.bounds
 
 
 class Packed(Struct, frozen=True, kw_only=True):
@@ -217,13 +212,12 @@ class _Shelf(Struct):
         if len(part.vertices) < least:
             reason = f"the target wants {least} vertices; one was repeated"
             self._note(asset, "assets/too-few-vertices", "derived", str(len(part.vertices)), str(least), reason, "note")
-        low, high = part.vertices.min(axis=0).tolist(), part.vertices.max(axis=0).tolist()
         return PackedPart(
             file=self.place(obj_text(part, least), stem, ".obj"),
             name=part.name,
             material=self._dressed(asset, part.material, path.stem),
             flat=dimensions(part.vertices) < 3,
-            bounds=((low[0], low[1], low[2]), (high[0], high[1], high[2])),
+            bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
             faces=len(part.faces),
             vertices=max(len(part.vertices), least),
         )
@@ -234,7 +228,7 @@ class _Shelf(Struct):
             return material
         image = material.image if material.image is not None else Path(str(material.texture))
         name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
-        return replace(material, image=None, texture=self.texture(image, name, f"asset/{asset.name}", asset))
+        return replace(material, image=None, texture=self.texture(image, name, asset))
 
     def _say_lost(self, asset: Asset, path: Path, lost: Iterable[str]) -> None:
         for sentence in lost:
@@ -248,15 +242,14 @@ class _Shelf(Struct):
 
     def asset_texture(self, asset: Asset, path: Path) -> str | None:
         """Where the image of a texture asset lies now, None (and a note) when it cannot be read."""
-        where = f"asset/{asset.name}"
         try:
             image = inside.picture(asset)
         except InputError as error:
             self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
             return None
-        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, where, asset)
+        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, asset)
 
-    def texture(self, image: Path | bytes, stem: str, where: str, asset: Asset) -> str | None:
+    def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:

@@ -1,8 +1,9 @@
-"""Lines as exporters write them: a word, and numbers parted by single characters; read by their digits alone.
+"""A fast reader of tables of numbers in text, for lines as exporters write them: a word, then numbers parted by single
+characters.
 
 Text is taken in blocks of lines that stay in the caches. In each block the runs of digits are found, and every other
-character is accounted for. Where one is left over the text is of another kind, and whoever asked reads it otherwise.
-"""
+character is accounted for. Where one is left over, the text is of another kind: None is returned, and the caller reads
+it in another way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that a target lacks: others that stand for one, and meshes of unit size that a scale makes what they are."""
+"""What stands for a shape that a target lacks: other shapes, or meshes of unit size with the scale that fits them."""
 
 from __future__ import annotations
 

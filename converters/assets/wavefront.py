@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
 Finder = Callable[[str], Path | None]
+_Key = tuple[bytes, bytes | None]
+"""Object or group, and material."""
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
 _ARGUMENTS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
@@ -77,24 +79,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
 
     text = _Lines(_tidy(data))
     counts, corners = _corners(text)
-    key: tuple[bytes, bytes | None] = (b"", None)
-    starts: list[tuple[int, tuple[bytes, bytes | None]]] = [(0, key)]
-    libraries: list[str] = []
-    for faces_before, line in text.others():
-        words = line.split(None, 1)
-        if len(words) < 2 or words[0][:1] == b"#":
-            continue
-        word, rest = words
-        if word in (b"o", b"g"):
-            key = (rest.strip(), key[1])
-            starts.append((faces_before, key))
-        elif word == b"usemtl":
-            key = (key[0], rest.strip())
-            starts.append((faces_before, key))
-        elif word == b"mtllib":
-            libraries.append(rest.strip().decode("utf-8", "replace"))
-        elif word not in _IGNORED:
-            lost.append({b"l": "lines", b"p": "points"}.get(word, f"{word.decode('utf-8', 'replace')[:32]} statements"))
+    starts, libraries = _statements(text, lost)
     short = int((counts < 3).sum())
     if short:
         lost.append(f"{short} faces with fewer than three corners")
@@ -128,6 +113,29 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     simple = not short and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf") and reached == len(vertices)
     return parts, simple and even and bool((counts <= 4).all())
+
+
+def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str]]:
+    """From which face on which group and material hold, and the material files that are named."""
+    key: _Key = (b"", None)
+    starts: list[tuple[int, _Key]] = [(0, key)]
+    libraries: list[str] = []
+    for faces_before, line in text.others():
+        words = line.split(None, 1)
+        if len(words) < 2 or words[0][:1] == b"#":
+            continue
+        word, rest = words
+        if word in (b"o", b"g"):
+            key = (rest.strip(), key[1])
+            starts.append((faces_before, key))
+        elif word == b"usemtl":
+            key = (key[0], rest.strip())
+            starts.append((faces_before, key))
+        elif word == b"mtllib":
+            libraries.append(rest.strip().decode("utf-8", "replace"))
+        elif word not in _IGNORED:
+            lost.append({b"l": "lines", b"p": "points"}.get(word, f"{word.decode('utf-8', 'replace')[:32]} statements"))
+    return starts, libraries
 
 
 def _tidy(data: bytes) -> bytes:
@@ -273,13 +281,11 @@ def _fields(data: bytes, found: Ints) -> Ints:
     return table[:, :3]
 
 
-def _belonging(
-    starts: list[tuple[int, tuple[bytes, bytes | None]]], faces: int, triangles: Ints
-) -> tuple[dict[tuple[bytes, bytes | None], int], Ints]:
+def _belonging(starts: list[tuple[int, _Key]], faces: int, triangles: Ints) -> tuple[dict[_Key, int], Ints]:
     """Numbers of the (object, material) pairs in order of appearance, and the number of every triangle."""
     import numpy as np
 
-    numbers: dict[tuple[bytes, bytes | None], int] = {}
+    numbers: dict[_Key, int] = {}
     owner = np.zeros(faces, dtype=np.int64)
     for (first, key), (end, _) in zip(starts, [*starts[1:], (faces, None)], strict=True):
         if end > first:

@@ -5,5 +5,6 @@ task.py      one job, in whatever process    unchanged.py  whether an earlier re
 worker.py    the process around it           workers.py  several of them, with limits; cluster.py: the same on Dask
 run.py       the batch itself                journal.py  what is done, on disk
 store.py     equal files once                remote.py   folders that are URLs
-reports.py, sarif.py, gallery.py  the reports of all; progress.py  what the terminal shows
+single.py    the report of one model         reports.py  all merged: sarif.py, gallery.py (gallery_page.py)
+totals.py    the batch in numbers            progress.py what the terminal shows
 """

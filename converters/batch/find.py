@@ -209,13 +209,17 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
             parts |= {
                 model: "it only defines what others use" for model in named if _only_defines(root / model)
             } | parts
+    return _meshes(root, kinds, options) | parts
+
+
+def _meshes(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, str]:
+    """Documents of glTF that other models show -> the first of these."""
     meshes = {model for model, kind in kinds.items() if kind in ("gltf", "glb")}
-    if meshes:
-        for model, kind in kinds.items():
-            if kind not in ("gltf", "glb"):
-                for used in _resolved(root, model, _GLTF_NAME, options):
-                    if used in meshes:
-                        parts.setdefault(used, f"it is a mesh of {model}")
+    parts: dict[str, str] = {}
+    for model in kinds if meshes else ():
+        for used in _resolved(root, model, _GLTF_NAME, options) if model not in meshes else ():
+            if used in meshes:
+                parts.setdefault(used, f"it is a mesh of {model}")
     return parts
 
 

@@ -13,13 +13,17 @@ from typing import TYPE_CHECKING
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
-from converters.batch.reports import COLLISIONS, MERGED, MODELS, PAGE, SKIPPED, WAITING, Totals, link
+from converters.batch.single import COLLISIONS, MODELS, PAGE, link
+from converters.batch.totals import Totals, commonest
 from converters.report.safe import printable
 from converters.version import __version__
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
 
+MERGED = "report.json"
+"""The file beside the page that holds the reports of all models."""
+SKIPPED, WAITING = "skipped", "not reached"
 SHOWN = (*LOSSES, "derived", "repaired")
 """Actions that a card counts."""
 MESSAGE = 300
@@ -78,11 +82,10 @@ def _keys(totals: Totals) -> str:
 
 def _rules(totals: Totals) -> str:
     """The commonest first; a click shows the models that have it."""
-    ranked = sorted(totals.rules.items(), key=lambda item: (-item[1][1], item[0]))
     return "".join(
         f'<tr tabindex="0" data-rule="{_text(rule)}"><td><em class="{_text(action)}">{_text(action)}</em></td>'
         f"<td><code>{_text(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"
-        for (action, rule), (found, models) in ranked
+        for (action, rule), (found, models) in commonest(totals)
         if action != "ignored"
     )
 

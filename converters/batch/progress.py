@@ -13,7 +13,7 @@ from converters.report.safe import printable
 if TYPE_CHECKING:
     from converters.batch.find import Found
     from converters.batch.plan import Job
-    from converters.batch.reports import Totals
+    from converters.batch.totals import Totals
 
 CAUSES = 15
 """Causes that the table lists; the reports list all."""

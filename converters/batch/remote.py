@@ -176,7 +176,7 @@ def _told(url: str) -> Iterator[None]:
 
 @contextmanager
 def alone(place: Place) -> Iterator[None]:
-    """Keep other batches of this machine away from a URL; stores have no locks that outlive nobody."""
+    """Keep other batches of this machine away from a URL: object stores have no lock that ends with its process."""
     if not place.url:
         yield
         return

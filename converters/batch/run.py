@@ -20,8 +20,10 @@ from converters.batch.find import Found, find
 from converters.batch.journal import Entry, Journal, locked
 from converters.batch.plan import Job, Outcome, Settings, jobs, searched
 from converters.batch.progress import Told, outlook, table, told
-from converters.batch.reports import merge, rows, save_failure, tally
+from converters.batch.reports import merge, rows
+from converters.batch.single import save_failure
 from converters.batch.store import Store
+from converters.batch.totals import tally
 from converters.batch.unchanged import unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options

@@ -56,7 +56,7 @@ def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store
 
 def _reported(entry: dict[str, Any], settings: Settings) -> dict[str, Any]:
     if settings.report is not None:
-        from converters.batch.reports import save_failure
+        from converters.batch.single import save_failure
 
         with suppress(OSError):  # it is told in the journal and in the table all the same
             entry["reports"] = save_failure(entry, settings, Store(settings.report_stage))
@@ -89,7 +89,7 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
             done["srdf"] = [reading.scene.name, place and noted(place, settings)]
         _sweep(entry, outputs, settings, store)
         if settings.report is not None:
-            from converters.batch.reports import save
+            from converters.batch.single import save
 
             done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
     return done

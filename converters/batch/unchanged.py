@@ -9,7 +9,7 @@ from typing import Any
 
 from converters.batch.entries import CONVERTED, meant
 from converters.batch.plan import Job, Settings
-from converters.batch.reports import PAGE
+from converters.batch.single import PAGE
 from converters.batch.store import DOCUMENTS, Store
 from converters.version import __version__
 

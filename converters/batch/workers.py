@@ -187,7 +187,7 @@ def ended(process: subprocess.Popen[bytes]) -> str:
 
 
 def _resident(pid: int) -> int:
-    """Bytes in memory; 0 where nobody says."""
+    """Bytes of memory that a process holds; 0 where the system does not tell."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
     except (OSError, IndexError, ValueError):

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from converters.chains.sequence import DIALECTS
 from converters.commands.options import ANY_PATH, option, posing, reading, settled
-from converters.sequence import DIALECTS
 
 
 @click.command()
@@ -54,7 +54,7 @@ def inspect(
         save(drawn, svg(converters.read(src, source=source, options=settled(settings))))
     found: Any
     if kinematics or tips or ets or settings["pose"]:
-        from converters.chains import described, show as shown
+        from converters.chains.describe import described, show as shown
 
         chains = described(src, tips, source=source, options=settled(settings), ets=ets)
         found, print_ = {"schema_version": 1, "chains": chains}, partial(shown, chains)

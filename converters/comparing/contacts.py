@@ -124,10 +124,10 @@ def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | N
 
 
 def _masks(body: Body) -> tuple[int, int]:
-    """What the geoms of a body are, and what they meet, taken together."""
+    """The categories of all geoms of a body, and all categories that they meet."""
     category = collide = 0
     for geom in body.geoms:
-        if geom.role in (Role.COLLISION, Role.BOTH):
+        if geom.role in Role.COLLIDING:
             surface = geom.surface
             category |= EVERY if surface is None or surface.category is None else surface.category
             collide |= EVERY if surface is None or surface.collide is None else surface.collide

@@ -100,7 +100,7 @@ def _flat(value: object) -> list[float] | None:
 
 
 class _Extent(Struct, frozen=True):
-    """Of a mesh file, unscaled."""
+    """Triangles and bounds of a mesh file, unscaled."""
 
     triangles: int
     low: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""What MuJoCo, Pinocchio and Drake make of a file, in the numbers that each of them keeps."""
+"""What MuJoCo, Pinocchio and Drake read from a file: one row for each number that an engine keeps, and its poses."""
 
 from __future__ import annotations
 
@@ -99,48 +99,10 @@ def _mujoco(path: Path) -> Engine:
 
     model = mujoco.MjModel.from_xml_path(str(path.absolute()))
     data = mujoco.MjData(model)
-    scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
     rows: Rows = {}
-    joints = {}
-    for index in range(model.njnt):
-        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index)
-        if name and int(model.jnt_type[index]) in scalar:
-            ends = model.jnt_range[index] if model.jnt_limited[index] else (-math.inf, math.inf)
-            joints[name] = (index, _bounds(*ends))
-            force = model.jnt_actfrcrange[index] if model.jnt_actfrclimited[index] else (-math.inf, math.inf)
-            _limits(rows, name, lower=ends[0], upper=ends[1], least_force=force[0], most_force=force[1])
-            dof, place = model.jnt_dofadr[index], model.jnt_qposadr[index]
-            stiffness = float(np.ravel(model.jnt_stiffness[index])[0])
-            damping, friction = (float(np.ravel(each[dof])[0]) for each in (model.dof_damping, model.dof_frictionloss))
-            _dynamics(rows, name, damping=damping, friction=friction, armature=model.dof_armature[dof])
-            _dynamics(rows, name, stiffness=stiffness)
-            if stiffness:
-                _dynamics(rows, name, spring_reference=model.qpos_spring[place])
+    joints = _mujoco_joints(model, rows)
     dofs = [int(model.jnt_dofadr[index]) for index, _ in joints.values()]
-    bodies = {
-        mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index): index
-        for index in range(1, model.nbody)
-        if mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index)
-    }
-
-    def matrix(quat: Array) -> Array:
-        turn = np.zeros(9)
-        mujoco.mju_quat2Mat(turn, quat)
-        return turn.reshape(3, 3)
-
-    for name, index in bodies.items():
-        turn = matrix(model.body_iquat[index])
-        tensor = turn @ np.diag(model.body_inertia[index]) @ turn.T
-        _solid(rows, name, float(model.body_mass[index]), model.body_ipos[index], tensor)
-        counts: dict[str, int] = {}
-        for geom in range(model.body_geomadr[index], model.body_geomadr[index] + model.body_geomnum[index]):
-            kind = mujoco.mjtGeom(int(model.geom_type[geom])).name.removeprefix("mjGEOM_").lower()
-            solid = bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
-            said = f"{'collision' if solid else 'visual'} {kind}"
-            number = counts[said] = counts.get(said, -1) + 1
-            frame = matrix(model.geom_quat[geom]), model.geom_pos[geom]
-            for part, row in _geom(model, geom, kind, *frame).items():
-                rows[f"body/{name}", "geometry", f"{said} {number}.{part}"] = row
+    bodies = _mujoco_bodies(model, rows)
 
     def at(values: Mapping[str, float]) -> Seen:
         mujoco.mj_resetData(model, data)
@@ -156,6 +118,62 @@ def _mujoco(path: Path) -> Engine:
         return Seen(poses, whole[np.ix_(dofs, dofs)], data.qfrc_bias[dofs].copy())
 
     return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
+
+
+def _mujoco_joints(model: Any, rows: Rows) -> dict[str, tuple[int, tuple[float, float]]]:
+    """Hinges and slides by name: their number, and the range to pose them in."""
+    import mujoco
+    import numpy as np
+
+    scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+    joints = {}
+    for index in range(model.njnt):
+        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index)
+        if not name or int(model.jnt_type[index]) not in scalar:
+            continue
+        ends = model.jnt_range[index] if model.jnt_limited[index] else (-math.inf, math.inf)
+        joints[name] = (index, _bounds(*ends))
+        force = model.jnt_actfrcrange[index] if model.jnt_actfrclimited[index] else (-math.inf, math.inf)
+        _limits(rows, name, lower=ends[0], upper=ends[1], least_force=force[0], most_force=force[1])
+        dof, place = model.jnt_dofadr[index], model.jnt_qposadr[index]
+        stiffness = float(np.ravel(model.jnt_stiffness[index])[0])
+        damping, friction = (float(np.ravel(each[dof])[0]) for each in (model.dof_damping, model.dof_frictionloss))
+        _dynamics(rows, name, damping=damping, friction=friction, armature=model.dof_armature[dof])
+        _dynamics(rows, name, stiffness=stiffness)
+        if stiffness:
+            _dynamics(rows, name, spring_reference=model.qpos_spring[place])
+    return joints
+
+
+def _mujoco_bodies(model: Any, rows: Rows) -> dict[str, int]:
+    """The number of every body that has a name, but for the world."""
+    import mujoco
+    import numpy as np
+
+    def matrix(quat: Array) -> Array:
+        turn = np.zeros(9)
+        mujoco.mju_quat2Mat(turn, quat)
+        return turn.reshape(3, 3)
+
+    bodies = {}
+    for index in range(1, model.nbody):
+        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index)
+        if not name:
+            continue
+        bodies[name] = index
+        turn = matrix(model.body_iquat[index])
+        tensor = turn @ np.diag(model.body_inertia[index]) @ turn.T
+        _solid(rows, name, float(model.body_mass[index]), model.body_ipos[index], tensor)
+        counts: dict[str, int] = {}
+        for geom in range(model.body_geomadr[index], model.body_geomadr[index] + model.body_geomnum[index]):
+            kind = mujoco.mjtGeom(int(model.geom_type[geom])).name.removeprefix("mjGEOM_").lower()
+            solid = bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
+            said = f"{'collision' if solid else 'visual'} {kind}"
+            number = counts[said] = counts.get(said, -1) + 1
+            frame = matrix(model.geom_quat[geom]), model.geom_pos[geom]
+            for part, row in _geom(model, geom, kind, *frame).items():
+                rows[f"body/{name}", "geometry", f"{said} {number}.{part}"] = row
+    return bodies
 
 
 def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Row]:

@@ -17,21 +17,17 @@ MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 
 
 def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
-    """By name: kind, ends, numbers and whether it is active; of a joint that closes a loop its place and axes."""
+    """Differences by name: kind, ends, numbers, whether it is active; of a joint that closes a loop place and axes."""
     yield from named("constraints", a.constraints, b.constraints, "constraint")
     for name, ours in a.constraints.items():
         theirs = b.constraints.get(name)
         if theirs is not None:
             yield from _constraint(f"constraint/{name}", ours, theirs, tolerance)
-    loops, others = _loops(a), _loops(b)
+    loops, others = a.loops, b.loops
     yield from named("constraints", loops, others, "loop")
     for name, joint in loops.items():
         if name in others:
             yield from _loop(f"loop/{name}", joint, others[name], tolerance)
-
-
-def _loops(scene: Scene) -> Mapping[str, Joint]:
-    return {name: joint for name, joint in scene.joints.items() if joint.closes_loop}
 
 
 def _constraint(where: str, ours: Constraint, theirs: Constraint, tolerance: float) -> Iterator[Unlike]:

@@ -1,4 +1,4 @@
-"""The position of a joint in which its bodies are drawn: its dofs read off two poses."""
+"""The coordinates of a joint at which its two bodies stand as they are drawn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.gltf.layout import Values
 from ir.kinematics import placement
-from ir.pose import compose, conjugate, invert, matrix, multiply
+from ir.pose import compose, conjugate, invert, matrix, multiply, wrap
 from ir.types import DofKind, Joint, Pose, Vec3
 
 NEAR = 5e-6
@@ -44,7 +44,7 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
     if len(axes) == 1:
         w, *v = moved.rot
         angle = 2 * math.atan2(sum(a * b for a, b in zip(v, axes[0], strict=True)), w)
-        return [angle - 2 * math.pi if angle > math.pi else angle + 2 * math.pi if angle < -math.pi else angle]
+        return [wrap(angle)]
     import numpy as np
 
     basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])

@@ -37,7 +37,6 @@ ALIKE = 1e-4
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
 RULE = "gltf/edited"
-SEEN = (Role.VISUAL, Role.BOTH)
 FEW = 12
 """Parts that a note names one by one."""
 SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
@@ -75,7 +74,7 @@ class _Editor(Struct):
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
         self.stood = dict(drawn.positions) if drawn is not None else {}
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
-        self.touching = any(leaf.kind == "geom" and leaf.role not in SEEN for leaf in self.tree.leaves.values())
+        self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
 
     def tell(
         self, where: str, before: str, after: str, reason: str, *parts: Node | str, action: str = "derived"
@@ -238,7 +237,7 @@ def _geom(editor: _Editor, geom: Geom) -> Geom | None:
     leaf = editor.tree.leaves.get(("geom", geom.name))
     where = f"geom/{geom.name}"
     if leaf is None:
-        if geom.name in editor.inside.measures and (geom.role in SEEN or editor.touching):
+        if geom.name in editor.inside.measures and (geom.role in Role.SEEN or editor.touching):
             editor.tell(where, geom.role, "", "the node of the geom was taken out", TREE)
             return None
         return geom

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pygltflib import Node
 
 from ir.kinematics import motion, placement
-from ir.pose import compose, normalise
+from ir.pose import compose, normalise, subtract
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose, Vec3
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose
 
 UPRIGHT = (-(0.5**0.5), 0.0, 0.0, 0.5**0.5)
 """Rotation x y z w that makes z up into y up (3.4: glTF stands on y)."""
@@ -105,8 +105,7 @@ def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
     """Before each dof: the pose of its anchor in the frame that the dof before has left, at that one's anchor."""
     pose, at = joint.pose, (0.0, 0.0, 0.0)
     for dof in joint.dofs:
-        step: Vec3 = (dof.anchor[0] - at[0], dof.anchor[1] - at[1], dof.anchor[2] - at[2])
-        yield compose(pose, Pose(step)), dof
+        yield compose(pose, Pose(subtract(dof.anchor, at))), dof
         pose, at = IDENTITY, dof.anchor
 
 
@@ -115,7 +114,7 @@ def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
 
 
 def place(node: Node, pose: Pose) -> None:
-    """Write a pose into a node, as far as it is one."""
+    """Write a pose into a node; what is the identity is left out."""
     if pose.pos != (0.0, 0.0, 0.0):
         node.translation = list(pose.pos)
     w, x, y, z = normalise(pose.rot)

@@ -1,13 +1,11 @@
-"""Drafts of bodies as a tree of joints: welds along the nodes, and what physics says moves between two of them.
+"""The joints of a scene of glTF: welds along the tree of nodes, and a joint wherever physics ties two bodies.
 
 A joint of KHR_physics_rigid_bodies locks, bounds and drives the six ways in which the frame of its connected node moves
 in that of its own node. What is free of these becomes the dofs of a joint of the graph: slides along the axes of the
-first frame, then turns about x, y and z as the turns before have left them.
-"""
+first frame, then turns about x, y and z as the turns before have left them."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from msgspec import Struct, field
@@ -20,7 +18,7 @@ from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import placement
 from ir.names import unique
-from ir.pose import compose, from_axis_angle, invert, rotate
+from ir.pose import compose, from_axis_angle, invert, rotate, rotation_gap, scale
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -115,7 +113,7 @@ def build(stage: Stage) -> None:
     held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
     physical = bool(stage.rigid.motions)
     for name, draft in stage.drafts.items():
-        body = stage.rigid.body(_body(draft), draft.node, stage)
+        body = stage.rigid.body(draft.body(), draft.node, stage)
         if name == root and physical and name not in held and body == Body(name=name):
             continue
         stage.scene.add_body(body)
@@ -138,19 +136,6 @@ def build(stage: Stage) -> None:
     if linkage.drawn or linkage.controls:
         positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
         stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
-
-
-def _body(draft: Draft) -> Body:
-    return Body(
-        name=draft.name,
-        label=draft.label,
-        source=draft.source,
-        extras=draft.extras,
-        geoms=tuple(draft.geoms),
-        frames=tuple(draft.frames),
-        cameras=tuple(draft.cameras),
-        lights=tuple(draft.lights),
-    )
 
 
 # --------------------------------------------------------------------------------------------------------- the tree
@@ -241,10 +226,7 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     offset = _offset(edge)
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
-    dofs = [
-        replace(dof, axis=rotate(frame.rot, _times(dof.axis, sign)), anchor=frame.pos)
-        for dof in _dofs(edge, name, stage)
-    ]
+    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in _dofs(edge, name)]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -301,7 +283,7 @@ def _offset(edge: Edge) -> Pose:
     return pose
 
 
-def _dofs(edge: Edge, name: str, stage: Stage) -> list[Dof]:
+def _dofs(edge: Edge, name: str) -> list[Dof]:
     """What is free, in the axes of the first frame."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
@@ -395,9 +377,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     values = coordinates(joint, drawn)
     reached = placement(joint, values)
     gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
-    side = math.copysign(1.0, sum(a * b for a, b in zip(reached.rot, drawn.rot, strict=True)))
-    turn = max(abs(a - side * b) for a, b in zip(reached.rot, drawn.rot, strict=True))
-    if gap > APART or turn > APART:
+    if gap > APART or rotation_gap(reached.rot, drawn.rot) > APART:
         reason = "the nodes stand where the joint does not let them; here the joint counts"
         where = f"joint/{joint.name}.pose"
         for source in (joint.source, *_on_the_way(linkage, joint)):
@@ -421,7 +401,3 @@ def _on_the_way(linkage: Linkage, joint: Joint) -> list[Source | None]:
             at = drafts[at].above
         ways.append(way)
     return [drafts[name].source for way, other in (ways, ways[::-1]) for name in way if name not in other]
-
-
-def _times(v: Vec3, factor: float) -> Vec3:
-    return (factor * v[0], factor * v[1], factor * v[2])

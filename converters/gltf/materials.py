@@ -68,7 +68,7 @@ class Materials(Struct):
         """The number of the material of a piece of a geom: that of the mesh file first, as everywhere."""
         own = finish.material if geom.role != Role.COLLISION else None
         look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
-        bare = own is None and look is None and geom.role in (Role.VISUAL, Role.BOTH)
+        bare = own is None and look is None and geom.role in Role.SEEN
         key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)
         if key not in self._known:
             self._known[key] = self._add(own, look, geom, finish)
@@ -85,7 +85,7 @@ class Materials(Struct):
             picture = self._picture(shown) if shown is not None else None
             glow = look.emissive[:3] if look.emissive is not None else None
         else:
-            visible = geom.role in (Role.VISUAL, Role.BOTH)
+            visible = geom.role in Role.SEEN
             name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
             picture, glow = None, None
         texture = self._texture(picture, shown, f"material/{name}") if picture is not None and finish.textured else None

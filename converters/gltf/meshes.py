@@ -48,7 +48,7 @@ def opened(data: bytes, context: Context) -> Opened:
 
 @contextmanager
 def _named() -> Iterator[None]:
-    """The messages of mesh files name the file: nobody prints their source."""
+    """Errors inside name the file in their message: of mesh files nobody prints the source."""
     try:
         yield
     except InputError as error:
@@ -135,6 +135,7 @@ def _kept(path: Path) -> Opened:
 
 @lru_cache(maxsize=2)
 def _open(path: Path, changed: int, size: int) -> Opened:
+    """The file; changed and size only tell the cache one content of it from another."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -1,8 +1,7 @@
 """Documents that this program wrote: what their nodes show, and the graph inside.
 
 The scene that is returned holds what the nodes say; what the graph knows beyond that is carried in it, as in every
-other format. A document that nobody touched gives its graph back exactly (edits: what happens to others).
-"""
+other format. A document that nobody touched gives its graph back exactly; gltf.edits says what becomes of changes."""
 
 from __future__ import annotations
 

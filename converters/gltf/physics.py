@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from converters.gltf.extensions import BODIES, SHAPES
 from ir.inertia import principal
 from ir.plain import as_json
-from ir.pose import body_tensor, compose, from_matrix, from_z_to, invert
+from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
@@ -73,7 +73,7 @@ class Physics(Struct):
             self._system(body, geom)
             for body in self.scene.bodies.values()
             for geom in body.geoms
-            if geom.role in (Role.COLLISION, Role.BOTH)
+            if geom.role in Role.COLLIDING
         }
         self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
 
@@ -255,21 +255,21 @@ def _frame(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
     axes: list[int] = []
     used: set[tuple[bool, int]] = set()
     for dof in dofs:
-        near = [abs(_dot(dof.axis, column)) for column in columns]
+        near = [abs(dot(dof.axis, column)) for column in columns]
         if any(1e-12 < value < 1.0 - 1e-12 for value in near):
             return None
         index = next((i for i, value in enumerate(near) if value > 0.5), None)
         if index is None:
             columns.append(dof.axis)
             index = len(columns) - 1
-        elif _dot(dof.axis, columns[index]) < 0:
+        elif dot(dof.axis, columns[index]) < 0:
             return None
         key = (dof.kind is DofKind.SLIDE, index)
         if key in used:
             return None
         used.add(key)
         axes.append(index)
-    if len(columns) == 3 and _dot(_cross(columns[0], columns[1]), columns[2]) < 0:  # a frame is right-handed
+    if len(columns) == 3 and dot(cross(columns[0], columns[1]), columns[2]) < 0:  # a frame is right-handed
         columns[1], columns[2] = columns[2], columns[1]
         axes = [(0, 2, 1)[axis] for axis in axes]
     return Pose(anchor, _turn(columns)), axes
@@ -285,10 +285,10 @@ def _turn(columns: Sequence[Vec3]) -> Quat:
     else:
         least = min(range(3), key=lambda i: abs(x[i]))
         helper = tuple(1.0 if i == least else 0.0 for i in range(3))
-        y = _unit(_cross((helper[0], helper[1], helper[2]), x))
+        y = unit(cross((helper[0], helper[1], helper[2]), x))
     import numpy as np
 
-    return from_matrix(np.array([x, y, _cross(x, y)]).T)
+    return from_matrix(np.array([x, y, cross(x, y)]).T)
 
 
 def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
@@ -331,16 +331,3 @@ def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
     if actuator is not None and actuator.force_range is not None:
         head["maxForce"] = min(map(abs, actuator.force_range))
     return head | found
-
-
-def _dot(a: Vec3, b: Vec3) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Vec3, b: Vec3) -> Vec3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _unit(v: Vec3) -> Vec3:
-    length = _dot(v, v) ** 0.5
-    return (v[0] / length, v[1] / length, v[2] / length)

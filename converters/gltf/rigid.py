@@ -1,8 +1,7 @@
-"""What physics extensions say of nodes: motions, colliders, contacts, filters. One table a draft (README).
+"""What physics extensions say of nodes: motions, colliders, contacts, filters. Each draft is one row of DIALECTS.
 
 KHR_physics_rigid_bodies with KHR_implicit_shapes, as it is since January 2026 (a collider names a mesh) and as it was
-before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came.
-"""
+before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came."""
 
 from __future__ import annotations
 
@@ -282,19 +281,10 @@ class Rigid(Struct):
                 shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
             case "cylinder" | "capsule":
                 top, bottom = number("radiusTop"), number("radiusBottom")
-                wide, length, turn = max(x, z), number("height") * y, SIDEWAYS
-                exact = exact and x == z and (kind == "cylinder" or x == y)
-                if kind == "capsule":
-                    r = max(top, bottom)
-                    exact = exact and top == bottom
-                    whole = length - 2 * r * wide if dialect.whole_capsule else length
-                    shape = Capsule(radius=r * wide, length=max(whole, 0.0))
-                elif min(top, bottom) == 0.0 < max(top, bottom):
-                    shape = Cone(radius=max(top, bottom) * wide, length=length)
-                    turn = SIDEWAYS if top == 0.0 else invert(SIDEWAYS)
-                else:
-                    exact = exact and top == bottom
-                    shape = Cylinder(radius=max(top, bottom) * wide, length=length)
+                shape = _round(kind, (top, bottom), number("height"), (x, y, z), dialect)
+                turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
+                straight = isinstance(shape, Cone) or top == bottom
+                exact = exact and straight and x == z and (kind == "cylinder" or x == y)
             case "plane":
                 sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
                 shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
@@ -319,6 +309,16 @@ class Rigid(Struct):
             return body
         inertial = weighed(motion, body, stage.places[number].linear, stage)
         return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
+
+
+def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
+    """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z."""
+    x, y, z = scale
+    radius, length = max(ends) * max(x, z), height * y
+    if kind == "capsule":
+        return Capsule(radius=radius, length=max(length - 2 * radius if dialect.whole_capsule else length, 0.0))
+    pointed = min(ends) == 0.0 < max(ends)
+    return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
 
 
 def _has(node: Node, key: str) -> bool:

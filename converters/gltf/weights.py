@@ -1,4 +1,4 @@
-"""What bodies of others weigh, where the document leaves a part of it to the engine: that of the colliders."""
+"""Masses and moments of bodies that others wrote: what is left to the engine is worked out from the colliders."""
 
 from __future__ import annotations
 

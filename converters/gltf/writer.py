@@ -24,7 +24,7 @@ from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, digests, embedded
 from converters.posing import Clip, clips, named_poses, positions
-from ir.kinematics import forward, moving_bodies
+from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
@@ -89,7 +89,7 @@ class Sheet(Struct):
         if motion is not None and (body.inertial is not None or (joint is not None and joint.dofs)):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
-            if geom.role not in (Role.COLLISION, Role.BOTH):
+            if geom.role not in Role.COLLIDING:
                 continue
             found = self.physics.collider(body, geom, partial(self._mesh, geom))
             if found is not None:
@@ -281,19 +281,9 @@ def _animations(
 
 def _refuse_circles(scene: Scene) -> None:
     """Raises InputError for joints that follow each other in a circle: nobody says where they stand."""
-    dofs = scene.dofs()
-    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
-    done: set[str] = set()
-    for name in leaders:
-        chain: dict[str, None] = {}
-        while name in leaders and name not in done and name not in chain:
-            chain[name] = None
-            name = leaders[name]
-        if name in chain:
-            members = [*chain][[*chain].index(name) :]
-            message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
-            raise InputError(message, dofs[name][0].source)
-        done |= chain.keys()
+    for members in circles(scene):
+        message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
+        raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
 def _extensions(document: GLTF2, sheet: Sheet) -> None:

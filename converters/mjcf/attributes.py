@@ -101,7 +101,7 @@ def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None,
 
 
 def reference(node: Node, name: str, names: Container[str], what: str) -> str:
-    """An attribute that names something. Raises InputError where there is no such thing."""
+    """The name in an attribute that refers to something. Raises InputError where there is no such thing."""
     value = node.need(name)
     if value not in names:
         raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
@@ -125,5 +125,5 @@ def section(root: Element, tag: str) -> Element:
 
 
 def written(parameters: Parameters, inner: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Settings as attributes."""
+    """Settings (Parameters) as the attributes of an element."""
     return dict(parameters) | dict(inner or {})

@@ -119,7 +119,7 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
 
 
 def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple[Node, Place, str]]:
-    """Read what stands in a body and give its children: node, place, parent."""
+    """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
     items = contents(loading, node, place)
     inertial = next((item for item in items if item[0].tag == "inertial"), None)

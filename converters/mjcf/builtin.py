@@ -133,7 +133,7 @@ def _side(count: float) -> Points:
 
 
 def _foveal(count: float, gamma: float) -> Points:
-    """The same, with the parts closer together in the middle."""
+    """As _side, with the parts closer together in the middle."""
     import numpy as np
 
     edges = np.linspace(-1.0, 1.0, int(count) + 1)
@@ -180,7 +180,7 @@ def _cells(shape: tuple[int, ...]) -> tuple[Faces, Faces, Faces, Faces]:
 
 
 def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
-    """Of points along the three axes; flat: one along the last."""
+    """How many points stand along the three axes; flat: one along the last."""
     if len(params) not in (6, 7):
         return None
     counts = [whole(value, 2, MOST) for value in params[:2]] + [whole(params[2], *((1, 1) if flat else (2, MOST)))]

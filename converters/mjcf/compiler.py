@@ -75,7 +75,7 @@ USUAL = {"angle": "radian", "autolimits": "true"}
 
 
 def mark_used(root: Node, settings: Settings) -> None:
-    """What the model depended on has been read, and what says no more than a document of ours does."""
+    """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
     nodes = root.children("compiler")
     used = set(settings.used)
     for name in ("meshdir", "texturedir"):

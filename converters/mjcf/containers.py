@@ -19,7 +19,7 @@ from converters.source.shadow import shadow
 from converters.source.text import parse_number
 from converters.source.xml import Document, Node, parse
 from ir.names import unique
-from ir.pose import compose, rotate
+from ir.pose import compose, transform
 from ir.types import IDENTITY, Asset, Pose
 
 MOST_PARTS = 2000
@@ -111,8 +111,7 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
         copy = (*place.copy, loading.replications, number)
         places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix, copy=copy))
         turned = from_euler(((number + 1) * a, (number + 1) * b, (number + 1) * c), place.part.settings)
-        at, along = pose.pos, rotate(pose.rot, (x, y, z))
-        pose = Pose((at[0] + along[0], at[1] + along[1], at[2] + along[2]), turned)
+        pose = Pose(transform(pose, (x, y, z)), turned)
     return places
 
 
@@ -132,7 +131,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
         loading.used |= set(_target(part, body, frame) or ())
     else:
-        part = _model(loading, node, place.part, model, node.attrs.get("prefix") or "")
+        part = _model(loading, place.part, model, node.attrs.get("prefix") or "")
     found = _target(part, body, frame) if part is not None else None
     if part is None or found is None:
         wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
@@ -192,7 +191,7 @@ def _class_above(node: Node) -> str:
     return MAIN
 
 
-def _model(loading: Loading, node: Node, owner: Part, name: str, prefix: str) -> Part | None:
+def _model(loading: Loading, owner: Part, name: str, prefix: str) -> Part | None:
     """The model of that name under that prefix, whose assets come with it."""
     key = f"{prefix}\0{name}"
     if key in owner.models:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import itemgetter
 
-from converters.mjcf.loading import Copy, Loading, Part
+from converters.mjcf.loading import Copy, Loading, Part, whole_tree
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD
@@ -68,7 +68,7 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
 
     Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
     """
-    named = [value for each in _all(node) for name, value in each.attrs.items() if name in REFERENCES]
+    named = [value for each in whole_tree(node) for name, value in each.attrs.items() if name in REFERENCES]
     known = {whole: loading.suffixes[whole] for value in named if (whole := part.prefix + value) in loading.suffixes}
     if not known and not part.prefix:
         yield (), node
@@ -78,7 +78,7 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
     for suffix, path in innermost.items():
         around = [path[:end] for end in range(len(path), 0, -2)]
         copy = shadow(node)
-        for each in _all(copy):
+        for each in whole_tree(copy):
             for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
                 value = part.prefix + each.attrs[name]
                 put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
@@ -91,7 +91,7 @@ def _is_attached(loading: Loading, copy: Node) -> bool:
     """Whether all that an element of an attached model names in the tree has been attached with it."""
     return all(
         value in loading.taken.get(f"{kind} given", ())
-        for each in _all(copy)
+        for each in whole_tree(copy)
         for name, value in each.attrs.items()
         if (kind := NAMED.get(name)) is not None and value != WORLD
     )
@@ -99,14 +99,7 @@ def _is_attached(loading: Loading, copy: Node) -> bool:
 
 def mark(node: Node) -> None:
     """The element and all inside it count as read: copies of it are what is read."""
-    for each in _all(node):
+    for each in whole_tree(node):
         each.visit()
         for name in each.attrs:
             each.get(name)
-
-
-def _all(node: Node) -> list[Node]:
-    found = [node]
-    for each in found:
-        found.extend(each.elements())
-    return found

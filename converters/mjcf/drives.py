@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import plain_numbers
+from converters.source.text import plain_numbers, so_many_numbers
+from ir.mapping import map_joints, map_table
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Tendon
+from ir.types import Actuator, Dof, DofKind, Joint, Tendon
 
 SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 LAGS = ("none", "filter", "filterexact")
@@ -18,9 +19,7 @@ LAGS = ("none", "filter", "filterexact")
 
 
 def _plain(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    actuators = [_shortcut(actuator) for actuator in scene.tables["actuator"].values()]
-    same = all(now is was for now, was in zip(actuators, scene.tables["actuator"].values(), strict=True))
-    return scene if same else scene.evolve(tables={"actuator": actuators})
+    return map_table(scene, "actuator", _shortcut)
 
 
 def _shortcut(actuator: Actuator) -> Actuator:
@@ -58,14 +57,12 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for actuator in scene.tables["actuator"].values():
         for dof in _pulled(actuator, scene):
             pulling.setdefault(dof, []).append(actuator)
-    changed = [
-        replace(joint, dofs=dofs)
-        if (dofs := tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)) != joint.dofs
-        else joint
-        for joint in scene.joints.values()
-    ]
-    same = all(now is joint for now, joint in zip(changed, scene.joints.values(), strict=True))
-    return scene if same else scene.evolve(joints=changed)
+
+    def bounded(joint: Joint) -> Joint:
+        dofs = tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
+        return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
+
+    return map_joints(scene, bounded)
 
 
 def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
@@ -77,7 +74,7 @@ def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
 
 
 def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
-    """With the least of what its actuators can do together and what the joint lets through, whatever the direction."""
+    """The dof whose effort is the least of what its actuators can do together and what the joint lets through."""
     if dof.kind not in SCALAR:
         return dof
     said = dict(dof.parameters)
@@ -94,8 +91,8 @@ def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
 
 def _through(said: Mapping[str, str]) -> float | None:
     """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
-    bounds = plain_numbers(said.get("actuatorfrcrange", "")) or ()
-    if len(bounds) != 2 or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
+    bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
+    if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
         return None
     return max(map(abs, bounds))
 

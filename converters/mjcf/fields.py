@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.mjcf.interpret import making
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, HeightField, Mesh
+from ir.types import Asset, Geom, HeightField, Mesh
 
 
 def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -23,19 +24,12 @@ def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             taken.add(mesh.name)
     if not made:
         return scene
-    bodies = [
-        replace(
-            body,
-            geoms=tuple(
-                replace(geom, shape=Mesh(asset=made[geom.shape].name))
-                if isinstance(geom.shape, HeightField) and geom.shape in made
-                else geom
-                for geom in body.geoms
-            ),
-        )
-        for body in scene.bodies.values()
-    ]
-    return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *made.values()]})
+
+    def meshed(geom: Geom) -> Geom:
+        asset = made.get(geom.shape) if isinstance(geom.shape, HeightField) else None
+        return replace(geom, shape=Mesh(asset=asset.name)) if asset is not None else geom
+
+    return map_geoms(scene, meshed).evolve(tables={"asset": [*scene.assets.values(), *made.values()]})
 
 
 def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:

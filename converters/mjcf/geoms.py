@@ -53,11 +53,11 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     masks = (1 if contype is None else int(contype), 1 if conaffinity is None else int(conaffinity))
     shown = 0 if group is None else int(group)
     role = _role(masks, shown, element.class_name)
-    natural = (0, 0) if role not in (Role.COLLISION, Role.BOTH) else (1, 1)
+    natural = (0, 0) if role not in Role.COLLIDING else (1, 1)
     density, mass = _weight(element, massive)
     name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element)
-    if isinstance(shape, Mesh) and not shape.fit and role in (Role.COLLISION, Role.BOTH):
+    if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
         shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
     material, inline = _read_look(loading, part, element)
     return Geom(

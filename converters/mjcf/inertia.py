@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ir.inertia import principal
+from ir.inertia import principal, second_moments, tensor_of
 from ir.pose import from_matrix
 from ir.types import Box, Capsule, Cylinder, Ellipsoid, Inertial, Pose, Shape, Sphere, Tensor, Vec3
 
@@ -101,17 +101,12 @@ def of_mesh(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3, Tenso
         centre = middle + weights @ (corners - middle).sum(axis=1) / (4 * weights.sum())
         weights, share = _volumes(corners - centre, mode), 20.0
     moved = corners - centre
-    sums = moved.sum(axis=1)
-    second = (sums * weights[:, None]).T @ sums
-    for corner in range(3):
-        second += (moved[:, corner] * weights[:, None]).T @ moved[:, corner]
-    second /= share
+    second = second_moments(moved, moved.sum(axis=1), weights) / share
     whole = float(weights.sum())
     if mode != "shell" and whole < 0:
         whole, second = -whole, -second
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = second.tolist()
     x, y, z = centre.tolist()
-    return whole, (x, y, z), (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)
+    return whole, (x, y, z), tensor_of(second)
 
 
 def _volumes(corners: Any, mode: str) -> Any:

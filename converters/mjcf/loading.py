@@ -80,7 +80,7 @@ class Loading(Struct):
 
     def reserve(self, root: Node) -> None:
         """Keep the names that elements have from those that are made up."""
-        for node in _all(root):
+        for node in whole_tree(root):
             name = node.attrs.get("name")
             if name:
                 self.taken.setdefault(_KINDS.get(node.tag, ""), set()).add(name)
@@ -118,7 +118,8 @@ class Loading(Struct):
 _KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
 
 
-def _all(root: Node) -> list[Node]:
+def whole_tree(root: Node) -> list[Node]:
+    """The element and all elements in it, unread, those of a level after those of the levels above."""
     found = [root]
     for node in found:
         found.extend(node.elements())

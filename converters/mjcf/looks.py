@@ -12,7 +12,7 @@ from converters.mjcf.assets import called
 from converters.mjcf.interpret import making, said_by
 from converters.mjcf.painted import painted
 from converters.registry import Fits, Load, Loss, Pass
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
 from ir.types import Asset, Body, Light, Map, Material, Vec4
@@ -50,8 +50,8 @@ def _look(material: Material, base: Material, textures: Mapping[str, Asset], fit
         found["maps"] = tuple(sorted(maps, key=lambda each: ROLES.index(each.role)))
     if material.rgba is None and (colour or material.texture) is None:
         found["rgba"] = WHITE
-    repeat = plain_numbers(said.get("texrepeat", "")) or ()
-    if len(repeat) == 2 and said.get("texuniform") != "true":
+    repeat = so_many_numbers(said.get("texrepeat"), 2)
+    if repeat is not None and said.get("texuniform") != "true":
         found["repeat"] = (repeat[0], repeat[1])
     if fits.physical_looks and material.roughness is None and material.shininess is not None:
         found["roughness"] = rough(material.shininess)

@@ -1,4 +1,4 @@
-"""Geometry that stands in the document or that MuJoCo's compiler makes: meshes of vertices, of names, height fields."""
+"""Geometry without a file as arrays: meshes of vertices or of builtin names, and height fields of numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.mjcf.builtin import MAKERS, whole
-from converters.source.text import plain_numbers
+from converters.source.text import plain_numbers, so_many_numbers
 
 if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
@@ -116,7 +116,7 @@ SIDES = ("nrow", "ncol")
 
 
 def _plain(text: str | None) -> bool:
-    return text is not None and len(plain_numbers(text) or ()) == 1
+    return so_many_numbers(text, 1) is not None
 
 
 def _binary(path: Path) -> Points | None:

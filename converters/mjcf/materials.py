@@ -62,7 +62,7 @@ def looks(scene: Scene, context: Context) -> Look:
         geom.shape.asset
         for body in scene.bodies.values()
         for geom in body.geoms
-        if isinstance(geom.shape, Mesh) and geom.role in (Role.COLLISION, Role.BOTH)
+        if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING
     }
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     parts: list[tuple[Shape | str, Pose, str | None]]
@@ -188,7 +188,7 @@ def _mesh_parts(
     A coplanar part has no convex hull: where it must collide, a thin box stands for it.
     """
     parts: list[tuple[Shape | str, Pose, str | None]] = []
-    collides = geom.role in (Role.COLLISION, Role.BOTH)
+    collides = geom.role in Role.COLLIDING
     for index, part in enumerate(packed.meshes.get(mesh.asset, ())):
         if collides and part.flat:
             parts.append((*_thin_box(geom, mesh, part), geom.material))

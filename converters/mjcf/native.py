@@ -12,14 +12,22 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, faces, scales
-from converters.mjcf.bodies import placed, shape_of, surface_of, unturned, write_body, write_frames, write_joints
 from converters.mjcf.loading import Part
 from converters.mjcf.places import authored, relocate, unpacked
 from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
-from converters.mjcf.views import write_camera, write_light
+from converters.mjcf.write_bodies import (
+    placed,
+    shape_of,
+    surface_of,
+    unturned,
+    weight_of,
+    write_body,
+    write_joints,
+    write_leaves,
+)
 from converters.mjcf.writer import write_material, write_relations
 from converters.source.spelling import DEEPEST, settled, spell
-from converters.source.text import number, numbers
+from converters.source.text import numbers
 from converters.source.tree import Element, document, restore
 from ir.refs import entities, references
 from ir.scene import Scene
@@ -166,11 +174,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
             write_joints(element, joint)
         for geom in body.geoms:
             _write_geom(element, geom, scene, body)
-        write_frames(element, body)
-        for camera in body.cameras:
-            write_camera(element, camera)
-        for light in body.lights:
-            write_light(element, light)
+        write_leaves(element, body)
         restore(element, body.extras, FORMAT)
     return elements
 
@@ -191,10 +195,10 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
     attrs |= placed(geom.pose)
     if geom.material is not None:
         attrs |= _look(scene.materials[geom.material]) if geom.inline else {"material": geom.material}
-    attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
+    attrs |= weight_of(geom)
     if geom.density is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
-    if geom.role not in (Role.COLLISION, Role.BOTH):
+    if geom.role not in Role.COLLIDING:
         attrs |= {"contype": "0", "conaffinity": "0"}
     group = GROUPS.get(geom.role, GROUPS[""])
     if group and geom.group is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 
 if TYPE_CHECKING:
     from numpy import float64, uint64
@@ -24,9 +24,9 @@ def painted(said: Mapping[str, str]) -> bytes | None:
     import numpy as np
     from PIL import Image
 
-    size = [_numbers(said.get(name), 1) for name in ("height", "width")]
+    size = [so_many_numbers(said.get(name), 1) for name in ("height", "width")]
     height, width = (int(value[0]) if value and 0 < value[0] < MOST else 0 for value in size)
-    colours = {name: _numbers(said[name], 3) if name in said else usual for name, usual in COLOURS.items()}
+    colours = {name: so_many_numbers(said[name], 3) if name in said else usual for name, usual in COLOURS.items()}
     if not 0 < height * width <= MOST or None in colours.values():
         return None
     first, second, mark = (np.array(colours[name]) for name in COLOURS)
@@ -50,18 +50,13 @@ def painted(said: Mapping[str, str]) -> bytes | None:
         case "cross":
             image[height // 2] = image[:, width // 2] = _bytes(mark)
         case "random":
-            often = _numbers(said.get("random", "0.01"), 1)
+            often = so_many_numbers(said.get("random", "0.01"), 1)
             if often is None:
                 return None
             image[uniform(height * width).reshape(height, width) < often[0]] = _bytes(mark)
     buffer = BytesIO()
     Image.fromarray(image).save(buffer, "PNG")
     return buffer.getvalue()
-
-
-def _numbers(text: str | None, count: int) -> tuple[float, ...] | None:
-    values = plain_numbers(text) if text is not None else None
-    return values if values is not None and len(values) == count else None
 
 
 def _bytes(colour: NDArray[float64]) -> NDArray[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -26,6 +25,7 @@ from converters.mjcf.settings import read_option
 from converters.mjcf.tables import COMPILERS, FORMAT, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import read_tendons
 from converters.source.xml import Node, parse
+from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Dof, Mimic, Source
 
@@ -96,7 +96,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         scene = scene.evolve(joints=joints)
         scene.carried = carried
     if compilers:
-        scene.notation[COMPILERS] = json.dumps(compilers, separators=(",", ":"), ensure_ascii=False)
+        scene.notation[COMPILERS] = as_json(compilers)
     scene.extras = extras
     return scene, part
 

@@ -112,7 +112,7 @@ def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) ->
 
 
 def _native(sensor: Sensor) -> bool:
-    """Whether it is one of MuJoCo's; a magnetometer of others stands on a body."""
+    """Whether a sensor is one of MuJoCo; a magnetometer of other formats stands on a body."""
     return sensor.kind in TARGETS and (sensor.target is not None or sensor.body is None)
 
 
@@ -126,7 +126,7 @@ def _names(scene: Scene) -> dict[str, set[str]]:
 
 
 def _add_site(body: Element, name: str, pose: Pose) -> None:
-    from converters.mjcf.bodies import placed
+    from converters.mjcf.write_bodies import placed
 
     body.add("site", {"name": name, **placed(pose)})
 

@@ -21,9 +21,7 @@ LIGHT = ("mode", "target", "active", "ambient", "exponent", "bulbradius", "softn
 DOWN: Vec3 = (0.0, 0.0, -1.0)
 DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
 SPECULAR: Vec3 = (0.3, 0.3, 0.3)
-ATTENUATION: Vec3 = (1.0, 0.0, 0.0)
 CUTOFF = math.radians(45.0)
-RANGE = 10.0
 
 
 def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
@@ -67,7 +65,7 @@ def _seen(intrinsic: dict[str, str], size: tuple[float, ...], fovy: float) -> fl
 
 def write_camera(parent: Element, camera: Camera) -> None:
     """Append <camera>."""
-    from converters.mjcf.bodies import placed
+    from converters.mjcf.write_bodies import placed
 
     attrs = named(camera) | placed(camera.pose)
     if camera.orthographic:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.mjcf.actuators import write_actuators
-from converters.mjcf.bodies import write_body, write_frames, write_geoms, write_joints
 from converters.mjcf.classes import factor
 from converters.mjcf.constraints import write_constraints
 from converters.mjcf.contacts import write_contacts
@@ -23,7 +22,7 @@ from converters.mjcf.settings import write_option
 from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.tendons import write_tendons
-from converters.mjcf.views import write_camera, write_light
+from converters.mjcf.write_bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.source.text import number, numbers
 from converters.source.tree import Element, attribute, document, restore
 from ir.scene import Scene
@@ -165,8 +164,4 @@ def _write_bodies(root: Element, scene: Scene, look: Look) -> dict[str, Element]
 def _write_contents(element: Element, body: Body, look: Look, robot: str | None) -> None:
     """Those of the world have no childclass above them and name the class of the robot themselves."""
     write_geoms(element, body, look, robot)
-    write_frames(element, body)
-    for camera in body.cameras:
-        write_camera(element, camera)
-    for light in body.lights:
-        write_light(element, light)
+    write_leaves(element, body)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_bodies
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -22,13 +23,9 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             pose = compose(sensor.pose, sensor.camera.pose)
             camera = replace(sensor.camera, name=name, label=None, pose=pose, extras=(), source=sensor.source)
             added.setdefault(sensor.body, []).append(camera)
-    if not added:
-        return scene
-    return scene.evolve(
-        bodies=[
-            replace(body, cameras=(*body.cameras, *added[body.name])) if body.name in added else body
-            for body in scene.bodies.values()
-        ]
+    return map_bodies(
+        scene,
+        lambda body: replace(body, cameras=(*body.cameras, *added[body.name])) if body.name in added else body,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from ir.names import unique
-from ir.pose import compose, from_axis_angle
+from ir.pose import compose, from_axis_angle, scale, subtract
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
@@ -82,12 +82,11 @@ def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:
 
 
 def _moved(pose: Pose, there: Vec3, at: Vec3) -> Pose:
-    return compose(pose, Pose((there[0] - at[0], there[1] - at[1], there[2] - at[2])))
+    return compose(pose, Pose(subtract(there, at)))
 
 
 def _motion(dof: Dof, value: float) -> Pose:
     """What the dof does to its child at a coordinate, its anchor being the origin."""
-    x, y, z = dof.axis
     along = value if dof.kind is DofKind.SLIDE else value * (dof.pitch or 0.0)
     turn = from_axis_angle(dof.axis, value) if dof.kind in (DofKind.HINGE, DofKind.SCREW) else IDENTITY.rot
-    return Pose((x * along, y * along, z * along), turn)
+    return Pose(scale(dof.axis, along), turn)

@@ -1,13 +1,17 @@
-"""Collisions between neighbours: a source that never lets adjacent links collide, and a target that does."""
+"""Who collides with whom, where source and target disagree.
+
+Adjacent links, bodies of one model, geoms without masks, and bodies that collide with no other."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
@@ -15,7 +19,12 @@ from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, 
 
 def solid(body: Body) -> bool:
     """Whether other bodies may touch it."""
-    return any(geom.role in (Role.COLLISION, Role.BOTH) for geom in body.geoms)
+    return any(geom.role in Role.COLLIDING for geom in body.geoms)
+
+
+def _with_rules(scene: Scene, rules: Sequence[ContactRule]) -> Scene:
+    """The scene with these rules behind its own."""
+    return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
 
 
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -33,7 +42,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             if pair not in known:
                 name = f"exclude_{joint.parent}_{body.name}"
                 rules.append(ContactRule(name=name, first=joint.parent, second=body.name, reason="adjacent"))
-    return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
+    return _with_rules(scene, rules)
 
 
 PASS = Pass(
@@ -66,20 +75,19 @@ def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
     if marked or mixed or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
-    changed = {
-        body.name: replace(body, geoms=tuple(_bit(geom, 1 << index) for geom in body.geoms))
-        for index, bodies in enumerate(groups.values())
-        for body in bodies
-    }
-    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+    bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
+    return map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
 
 
-def _bit(geom: Geom, bit: int) -> Geom:
-    """It is of the class of its model, and meets all classes but that one."""
-    if geom.role not in (Role.COLLISION, Role.BOTH):
-        return geom
+def _of_class(body: Body, bit: int) -> Body:
+    """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
-    return replace(geom, surface=replace(geom.surface or Surface(), category=bit, collide=everything & ~bit))
+    geoms = [_masked(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
+    return replace(body, geoms=tuple(geoms))
+
+
+def _masked(geom: Geom, category: int, collide: int) -> Geom:
+    return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
 
 
 def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
@@ -91,7 +99,7 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
         for b in bodies[place + 1 :]
         if frozenset((a.name, b.name)) not in known
     ]
-    return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
+    return _with_rules(scene, rules)
 
 
 APART = Pass(
@@ -107,7 +115,7 @@ APART = Pass(
 
 
 def colliding(rule: str) -> Pass:
-    """A format in which bodies of one model collide: said, where the target takes silence for something else."""
+    """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
 
     def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
@@ -157,12 +165,16 @@ BLOCK = Pass(
 
 
 def masked(category: int, collide: int, rule: str) -> Pass:
-    """What a format takes for the masks of a geom that has none, said where other geoms have some: formats differ."""
+    """The pass that gives geoms without masks those that their format means by it, where other geoms have masks."""
+
+    def said(geom: Geom) -> Geom:
+        silent = geom.role in Role.COLLIDING and not _masks(geom)
+        return _masked(geom, category, collide) if silent else geom
 
     def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if not any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms):
             return scene
-        return scene.evolve(bodies=[_said(body, category, collide) for body in scene.bodies.values()])
+        return map_geoms(scene, said)
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
     loss = Loss(field="body.geoms.surface", rule=rule, reason=reason, severity="note")
@@ -173,22 +185,12 @@ def _masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 
-def _said(body: Body, category: int, collide: int) -> Body:
-    def said(geom: Geom) -> Geom:
-        if _masks(geom) or geom.role not in (Role.COLLISION, Role.BOTH):
-            return geom
-        return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
-
-    geoms = tuple(map(said, body.geoms))
-    return body if all(new is old for new, old in zip(geoms, body.geoms, strict=True)) else replace(body, geoms=geoms)
-
-
 MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
 def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Bodies that collide with no other, pair by pair, but for the pairs that may."""
+    """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:
@@ -205,7 +207,7 @@ def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene
                 known.add(pair)
                 name = unique(f"exclude_{first}_{second}", table)
                 rules.append(ContactRule(name=name, first=first, second=second, reason="default"))
-    return scene.evolve(tables={"contact": [*table.values(), *rules]}) if rules else scene
+    return _with_rules(scene, rules)
 
 
 ALONE = Pass(

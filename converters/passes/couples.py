@@ -36,7 +36,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics: Mapping[str, Mimic]) -> Mimic | None:
-    """The same as a mimic: linear, active, of two axes, and not in a circle."""
+    """The mimic that says the same as an equation; None where it is not linear or active, or closes a circle."""
     spec = constraint.spec
     if not isinstance(spec, Couple) or spec.of != "dof" or spec.second is None or not constraint.active:
         return None

@@ -100,7 +100,7 @@ def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
 
 
 def _empty(body: Body) -> bool:
-    """Whether it is nothing but a place."""
+    """Whether a link is nothing but a frame."""
     return replace(body, label=None, source=None, extras=()) == Body(name=body.name, scope=body.scope)
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.inertia import principal
+from ir.mapping import map_bodies
 from ir.pose import multiply
 from ir.scene import Scene
-from ir.types import WORLD, Body, Inertial, Mesh, Pose, Role
+from ir.types import WORLD, Body, Geom, Inertial, Mesh, Pose, Role
 
 MASS = 1e-6
 """kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
@@ -37,9 +38,10 @@ def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
+    """The scene with these bodies in the place of those of the same names."""
     if all(body == scene.body(name) for name, body in bodies.items()):
         return scene
-    return scene.evolve(bodies=[bodies.get(body.name, body) for body in scene.bodies.values()])
+    return map_bodies(scene, lambda body: bodies.get(body.name, body))
 
 
 def _possible(inertial: Inertial, least: float) -> Inertial:
@@ -136,12 +138,12 @@ def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -
 
 
 def _mass(scene: Scene, names: frozenset[str]) -> float:
-    """Of all other bodies."""
+    """Kilograms of all bodies but these."""
     return sum(body.inertial.mass for body in scene.bodies.values() if body.inertial and body.name not in names)
 
 
 def scaled(inertial: Inertial, mass: float) -> Inertial:
-    """The same body made of something else."""
+    """The inertia of the same body made of a heavier or lighter material."""
     share = mass / inertial.mass
     xx, yy, zz, xy, xz, yz = (share * entry for entry in inertial.tensor)
     return replace(inertial, mass=mass, tensor=(xx, yy, zz, xy, xz, yz))
@@ -164,7 +166,7 @@ def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
 
 
 def minimal(inertial: Inertial | None) -> Inertial:
-    """Just enough where there is not enough; what is there stays."""
+    """The inertia raised to the least that engines take; what is enough stays."""
     if inertial is None:
         return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))
     moments = principal(inertial.tensor)[1]
@@ -175,28 +177,34 @@ def minimal(inertial: Inertial | None) -> Inertial:
 
 def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool] | None:
     """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
-    from ir.inertia import combine, of_hull, of_mesh, of_shape
+    from ir.inertia import combine
 
-    for roles in ((Role.COLLISION, Role.BOTH), (Role.VISUAL, Role.BOTH)):
-        parts: list[Inertial] = []
-        hulled = False
-        for geom in body.geoms:
-            if geom.role not in roles or geom.shape is None:
-                continue
-            found: list[Inertial | None] = []
-            if isinstance(geom.shape, Mesh):
-                scale = geom.shape.scale
-                for vertices, faces in load(scene.assets[geom.shape.asset]):
-                    part = of_mesh(vertices, faces, scale, 1.0)
-                    if part is None:
-                        part, hulled = of_hull(vertices, scale, 1.0), True
-                    found.append(part)
-            else:
-                found = [of_shape(geom.shape, 1.0)]
-            parts += [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]
+    for roles in (Role.COLLIDING, Role.SEEN):
+        found = [_of_geom(geom, scene, load) for geom in body.geoms if geom.role in roles]
+        parts = [part for masses, _ in found for part in masses]
         if parts:
-            return combine(parts), hulled
+            return combine(parts), any(hulled for _, hulled in found)
     return None
+
+
+def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool]:
+    """What a geom weighs at 1 kg/m^3, part by part in the frame of the body, and whether a part has its hull for it."""
+    from ir.inertia import of_hull, of_mesh, of_shape
+
+    if geom.shape is None:
+        return [], False
+    if not isinstance(geom.shape, Mesh):
+        found, hulled = [of_shape(geom.shape, 1.0)], False
+    else:
+        scale = geom.shape.scale
+        meshes = [*load(scene.assets[geom.shape.asset])]
+        solid = [of_mesh(vertices, faces, scale, 1.0) for vertices, faces in meshes]
+        hulled = None in solid
+        found = [
+            part if part is not None else of_hull(vertices, scale, 1.0)
+            for part, (vertices, _) in zip(solid, meshes, strict=True)
+        ]
+    return [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0], hulled
 
 
 def _placed(inertial: Inertial, pose: Pose) -> Inertial:

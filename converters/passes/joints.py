@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import COORDINATES
+from ir.mapping import map_joints
 from ir.pose import conjugate, normalise, to_rpy
 from ir.refs import entities, references
 from ir.scene import Scene
@@ -19,14 +20,12 @@ AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)
 
 def _split_free(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
-    changed = {
-        joint.name: replace(joint, dofs=_three_slides_and_ball(joint.dofs[0]))
-        for joint in scene.joints.values()
-        if joint.parent != WORLD and len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
-    }
-    if not changed:
-        return scene
-    return scene.evolve(joints=[changed.get(joint.name, joint) for joint in scene.joints.values()])
+
+    def split(joint: Joint) -> Joint:
+        free = len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+        return replace(joint, dofs=_three_slides_and_ball(joint.dofs[0])) if free and joint.parent != WORLD else joint
+
+    return map_joints(scene, split)
 
 
 def _three_slides_and_ball(dof: Dof) -> tuple[Dof, ...]:

@@ -1,4 +1,6 @@
-"""Keyframes of a target whose states are about every joint: what ROS says in part, or of single joints, said whole."""
+"""Keyframes for a target whose keyframes are about every joint.
+
+The initial positions of ros2_control become one, and joints that follow a named one are named too."""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import COORDINATES, configuration, followers
+from ir.mapping import map_table
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Channel, Hardware, Keyframe
@@ -56,11 +59,7 @@ START = Pass(
 def _complete(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
     led = followers(scene)
-    table: dict[str, Keyframe] = scene.tables["keyframe"]
-    if not led or not table:
-        return scene
-    keys = [_followed(scene, key, led) for key in table.values()]
-    return scene.evolve(tables={"keyframe": keys}) if any(key is not table[key.name] for key in keys) else scene
+    return map_table(scene, "keyframe", lambda key: _followed(scene, key, led)) if led else scene
 
 
 def _followed(scene: Scene, key: Keyframe, led: set[str]) -> Keyframe:

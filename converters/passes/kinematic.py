@@ -1,4 +1,5 @@
-"""Bodies that somebody moves without forces, for a target where such a body stands below the world without a joint."""
+"""Bodies that are moved without forces (mocap bodies of MJCF), for a target where such a body hangs on the world by no
+joint."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_joints
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
-    """With other dofs of the joints from the world to kinematic bodies."""
+    """The scene where joints from the world to kinematic bodies have a FREE dof, or none, instead of dofs of these
+    kinds (before)."""
 
     def changed(joint: Joint) -> Joint:
         if joint.parent != WORLD or not scene.body(joint.child).kinematic:
@@ -20,9 +23,7 @@ def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
             return joint
         return replace(joint, dofs=(Dof(name=f"{joint.child}_free", kind=DofKind.FREE),) if free else ())
 
-    joints = [changed(joint) for joint in scene.joints.values()]
-    same = all(new is old for new, old in zip(joints, scene.joints.values(), strict=True))
-    return scene if same else scene.evolve(joints=joints)
+    return map_joints(scene, changed)
 
 
 def _held(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:

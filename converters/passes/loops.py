@@ -1,5 +1,7 @@
-"""Loops of joints: those that only a direction makes are opened by turning it round, the others become equations, and
-equations joints."""
+"""Joints that close loops.
+
+Where only the direction of joints makes a loop, they are turned round. Any other loop becomes an equation for a target
+without joints that close loops, and an equation becomes such a joint for a target without equations."""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import drawn
 from ir.names import unique
-from ir.pose import compose, invert, rotate
+from ir.pose import add, compose, invert, rotate, scale, transform
 from ir.scene import Scene
 from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Pose, Vec3, WeldTo
 
@@ -34,7 +36,7 @@ def reverse(joint: Joint) -> Joint:
 
 def _reversed(dof: Dof, pose: Pose) -> Dof:
     x, y, z = rotate(pose.rot, dof.axis)
-    return replace(dof, axis=(-x, -y, -z), anchor=compose(pose, Pose(dof.anchor)).pos)
+    return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
 def _turn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
@@ -87,7 +89,7 @@ TURNED = Pass(
 
 
 def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """A joint that closes a loop as what holds its two bodies together."""
+    """Joints that close loops become the constraints that hold their two bodies together."""
     taken = set(scene.constraints)
     made: list[Constraint] = []
     done = set()
@@ -110,7 +112,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _specs(joint: Joint) -> list[Connect | WeldTo]:
-    """Nothing for what no equation holds: a slide, a screw, several axes."""
+    """The constraints that hold the two bodies as a joint does; none where no equation can (a slide, several axes)."""
     kinds = [dof.kind for dof in joint.dofs]
     if not kinds:
         return [WeldTo(pose=joint.pose)]
@@ -118,18 +120,14 @@ def _specs(joint: Joint) -> list[Connect | WeldTo]:
         return [Connect(anchor=_seen(joint, joint.dofs[0].anchor))]
     if kinds == [DofKind.HINGE]:
         dof = joint.dofs[0]
-        along: Vec3 = (
-            dof.anchor[0] + ARM * dof.axis[0],
-            dof.anchor[1] + ARM * dof.axis[1],
-            dof.anchor[2] + ARM * dof.axis[2],
-        )
+        along = add(dof.anchor, scale(dof.axis, ARM))
         return [Connect(anchor=_seen(joint, dof.anchor)), Connect(anchor=_seen(joint, along))]
     return []
 
 
 def _seen(joint: Joint, point: Vec3) -> Vec3:
     """A point of the child as the parent sees it."""
-    return compose(joint.pose, Pose(point)).pos
+    return transform(joint.pose, point)
 
 
 EQUATIONS = Pass(
@@ -215,7 +213,7 @@ def _loop(each: Constraint, ends: tuple[str, str], poses: dict[str, Pose], scene
         if not _met(each, poses, scene):
             return None
         point = each.spec.anchor
-        anchor = compose(invert(between), Pose(point)).pos if child == each.child else point
+        anchor = transform(invert(between), point) if child == each.child else point
         dofs = (Dof(name=each.name, kind=DofKind.BALL, anchor=anchor),)
     elif not isinstance(each.spec, WeldTo) or not _same(each.spec.pose, between):
         return None

@@ -1,4 +1,4 @@
-"""Names where links, joints and frames share one space, and where the target keeps some for itself: others instead."""
+"""New names, where the target has one space of names for links, joints and frames, or keeps some for itself."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""Shapes that a target says in another way."""
+"""Shapes in the form that a target has: planes across z, sizes that have halves, boxes and meshes for what it lacks."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
@@ -20,20 +21,8 @@ THICK, WIDE = 0.001, 100.0
 
 
 def _upright(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """A plane whose normal is not z is one that is turned."""
-    return _planes(scene, _turned)
-
-
-def _planes(scene: Scene, change: Callable[[Geom], Geom]) -> Scene:
-    changed = {
-        body.name: replace(body, geoms=geoms)
-        for body in scene.bodies.values()
-        if any(isinstance(geom.shape, Plane) for geom in body.geoms)
-        and (geoms := tuple(map(change, body.geoms))) != body.geoms
-    }
-    if not changed:
-        return scene
-    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+    """A plane with any other normal than z becomes one with the normal z that is turned."""
+    return map_geoms(scene, _turned)
 
 
 def _turned(geom: Geom) -> Geom:
@@ -56,16 +45,13 @@ UPRIGHT = Pass(
 
 
 def _halved(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Sizes that are twice a number: of the least ones only every second is."""
-    changed = {
-        body.name: replace(body, geoms=geoms)
-        for body in scene.bodies.values()
-        if any(geom.shape is not _even(geom.shape) for geom in body.geoms)
-        and (geoms := tuple(replace(geom, shape=_even(geom.shape)) for geom in body.geoms))
-    }
-    if not changed:
-        return scene
-    return scene.evolve(bodies=[changed.get(body.name, body) for body in scene.bodies.values()])
+    """Sizes that a double holds half of: of the smallest (subnormal) numbers that is only every second one."""
+    return map_geoms(scene, _of_even_sizes)
+
+
+def _of_even_sizes(geom: Geom) -> Geom:
+    shape = _even(geom.shape)
+    return geom if shape is geom.shape else replace(geom, shape=shape)
 
 
 def _even(shape: Shape | None) -> Shape | None:
@@ -91,7 +77,7 @@ HALVES = Pass(
 
 def _slabs(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """A thin box whose upper side is the plane."""
-    return _planes(scene, _slab)
+    return map_geoms(scene, _slab)
 
 
 def _slab(geom: Geom) -> Geom:
@@ -143,7 +129,7 @@ class _Making:
         return None if same else tuple(geoms)
 
     def _parts(self, geom: Geom) -> Iterator[Geom]:
-        collides = geom.role in (Role.COLLISION, Role.BOTH)
+        collides = geom.role in Role.COLLIDING
         pieces = self.meshed(geom.shape, collides) if geom.shape is not None else ()
         if not pieces:
             yield geom

@@ -86,7 +86,7 @@ def paint(things: Iterable[Drawn], camera: Camera, floor: Ground | None) -> Pict
 
 
 def _split(things: Iterable[Drawn], through: list[Drawn]) -> Iterator[Drawn]:
-    """The opaque things; the others are put aside."""
+    """The opaque things, as they come; those that one sees through are put into `through`."""
     for thing in things:
         look = thing[1]
         if not look.blended:

@@ -15,16 +15,17 @@ from converters.assets.parts import chosen
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, Looks
+from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
+from ir.types import Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
 
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
 SHOWN: Mapping[str, frozenset[str]] = {
-    "visual": frozenset({Role.VISUAL, Role.BOTH}),
-    "collision": frozenset({Role.COLLISION, Role.BOTH}),
+    "visual": frozenset(Role.SEEN),
+    "collision": frozenset(Role.COLLIDING),
     "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
 }
 BEYOND = 1e9
@@ -76,7 +77,7 @@ class Stage(Struct):
     def things(self, poses: Mapping[str, Pose]) -> list[Thing]:
         """Everything that the user wants to see and that has a shape, planes too (whose bounds are empty)."""
         shown = SHOWN[self.context.options.show]
-        still = _still(self.scene)
+        still = still_bodies(self.scene)
         chosen = [
             (body.name, geom)
             for body in self.scene.bodies.values()
@@ -192,13 +193,4 @@ def _extremes(vertices: Floats) -> Floats:
     if not len(vertices):
         return vertices
     found: Floats = vertices[np.unique(np.argmax(vertices @ _WAYS.T, axis=0))]
-    return found
-
-
-def _still(scene: Scene) -> set[str]:
-    """Bodies that are welded to the world."""
-    found = {WORLD}
-    for joint, body in scene.walk():
-        if joint is not None and not joint.dofs and joint.parent in found:
-            found.add(body.name)
     return found

@@ -1,4 +1,11 @@
-"""The configuration and the motions that a user asks for: --pose, --trajectory and --clamp, for whoever shows them."""
+"""The configuration and the motions that a user asks for: --pose, --trajectory and --clamp, for whoever shows them.
+
+positions.py  one configuration: all words of --pose   clips.py      motions: the words of --trajectory
+states.py     what one word of --pose can be           motions.py    files of motions; arrays.py: those of numpy
+keyframe.py   a pose as a keyframe of the scene        recorded.py   a motion as a file records it
+named.py      keyframes as clips that stand still      sampling.py   samples between those of a file, and the sweep
+documents.py  YAML, JSON and CSV with their lines      coordinates.py  dofs by name, and the numbers they may have
+"""
 
 from converters.posing.clips import Clip as Clip, clips as clips
 from converters.posing.keyframe import posed as posed, unmoved as unmoved

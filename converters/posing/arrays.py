@@ -11,7 +11,7 @@ import numpy as np
 
 from converters.context import InputError
 from converters.posing.coordinates import Names, size
-from converters.posing.motions import Table
+from converters.posing.recorded import Table
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
 from ir.types import Dof

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-    from converters.posing.motions import Table
+    from converters.posing.recorded import Table
 
     Floats = NDArray[float64]
 
@@ -151,7 +151,7 @@ def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
 
 
 def _agree(dof: Dof, track: Floats, follows: Floats, table: Table) -> None:
-    """A follower may stand in a recording, but only where it follows."""
+    """Raise InputError where a recording has a follower elsewhere than where it follows."""
     import numpy as np
 
     off = np.flatnonzero(np.abs(track[:, 0] - follows[:, 0]) > AGREES)

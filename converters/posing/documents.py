@@ -1,4 +1,4 @@
-"""YAML, JSON and CSV as values that know their line. All numbers stay text until somebody knows what they are about."""
+"""YAML, JSON and CSV as values that know their line. Numbers stay text until whoever asks knows what they are about."""
 
 from __future__ import annotations
 

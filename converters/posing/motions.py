@@ -6,19 +6,18 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError
+from converters.posing.arrays import of_archive, of_array
 from converters.posing.coordinates import Names, amount, size, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
+from converters.posing.recorded import Table, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
-from ir.kinematics import COORDINATES
-from ir.types import Dof, Source
+from ir.types import Dof
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -34,22 +33,6 @@ _FRAMES = ("frames", "times")
 _UNUSED = ("velocities", "accelerations", "effort", "velocity", "multi_dof_joint_trajectory")
 
 
-class Table(Struct, frozen=True, eq=False):
-    """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each.
-
-    unused: members of the samples that say more than positions, and the line of the first.
-    """
-
-    file: str
-    times: Floats
-    tracks: dict[str, Floats]
-    lines: Sequence[int] = ()
-    unused: Mapping[str, int] = MappingProxyType({})
-
-    def place(self, row: int) -> Source:
-        return Source(self.file, self.lines[row] if row < len(self.lines) else 1, "/")
-
-
 def table(word: str, names: Names) -> Table:
     """The motion in a file. Raises InputError, with the line where there is one."""
     path = Path(word)
@@ -58,8 +41,6 @@ def table(word: str, names: Names) -> Table:
         known = f"a motion is a file that ends in {', '.join(SUFFIXES)}, or the word sweep"
         raise InputError(f"--trajectory {word[:200]}: {known}")
     if suffix in (".npy", ".npz"):
-        from converters.posing.arrays import of_archive, of_array
-
         return proven(*(of_array if suffix == ".npy" else of_archive)(path, names))
     file = opened(path, "named by --trajectory")
     return _of_csv(file, names) if suffix == ".csv" else _of_document(file, names)
@@ -149,26 +130,6 @@ def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[
         if there != size(dof):
             file.fail(f"{dof.name!r} has {size(dof)} coordinates, and {there} columns", line)
     return columns
-
-
-def proven(found: Table, dofs: Sequence[Dof]) -> Table:
-    """Times that increase, quaternions of length one."""
-    if found.times[0] < 0:
-        raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))
-    late = np.flatnonzero(np.diff(found.times) <= 0)
-    if len(late):
-        row = int(late[0])
-        raise InputError(
-            f"the time {found.times[row + 1]:.9g} s does not come after {found.times[row]:.9g} s", found.place(row + 1)
-        )
-    for dof in dofs:
-        if dof.kind in COORDINATES:
-            track = found.tracks[dof.name]
-            length = np.linalg.norm(track[:, -4:], axis=1)
-            if not (length > 0).all() or not np.isfinite(length).all():
-                raise InputError(f"a quaternion of {dof.name!r} has no direction", found.place(int(np.argmin(length))))
-            track[:, -4:] /= length[:, None]
-    return found
 
 
 # ---------------------------------------------------------------------------------------------------- YAML and JSON

@@ -78,7 +78,7 @@ def stood(scene: Scene, names: Names) -> dict[str, Coordinates]:
 
 def unsolved(scene: Scene, context: Context) -> None:
     """Note that nobody looks after loops and constraints when joints are moved by hand."""
-    loops = [joint.name for joint in scene.joints.values() if joint.closes_loop]
+    loops = [*scene.loops]
     loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]
     if loops:
         note(

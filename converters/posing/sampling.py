@@ -48,7 +48,7 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[
     for name, track in tracks.items():
         joint, dof = names.dofs[name]
         if len(times) > 1 and motion_turns(dof):
-            by_joint[joint.name] = by_joint.get(joint.name, 0.0) + _turns(dof, track)
+            by_joint[joint.name] = by_joint.get(joint.name, 0.0) + _turns(track)
     for each in by_joint.values():
         turns = np.maximum(turns, each)
     pieces = np.maximum(np.ceil(turns / STEP - 1e-9), 1.0)
@@ -75,7 +75,7 @@ def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:
 
 
 def _continuous(dof: Dof, track: Floats) -> Floats:
-    """Of q and -q, which are one rotation, the one closer to the sample before."""
+    """Quaternions, each the one of q and -q (which are one rotation) that is closer to the sample before."""
     if dof.kind not in (DofKind.BALL, DofKind.FREE) or len(track) < 2:
         return track
     quaternions = track[:, -4:]
@@ -85,7 +85,7 @@ def _continuous(dof: Dof, track: Floats) -> Floats:
     return turned
 
 
-def _turns(dof: Dof, track: Floats) -> Floats:
+def _turns(track: Floats) -> Floats:
     """Radians between neighbouring samples."""
     if track.shape[1] == 1:
         return np.abs(np.diff(track[:, 0]))

@@ -173,7 +173,7 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
 
 
 def _seen(asked: Asked, names: Names, dof: str) -> Asked:
-    """A floating joint of a URDF counts from its <origin>."""
+    """Coordinates as the graph counts them: a floating joint of a URDF counts from its <origin>."""
     joint, known = names.dofs[dof]
     return replace(asked, value=from_origin(joint, asked.value)) if known.kind is DofKind.FREE else asked
 

@@ -204,7 +204,7 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def _first(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:
-    """Sorts findings in reading order: the address of a group is that of its first place."""
+    """The key that sorts findings in reading order: the first place of a finding."""
     places = sorted((place.file, place.line, place.turn) for place in finding.sources)
     return not places, places[:1], finding.where
 

@@ -12,7 +12,7 @@ from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
 from converters.sdf.vocabulary import since
 from converters.sdf.writer import same_version, written_version
-from ir.kinematics import drawn
+from ir.kinematics import drawn, still_bodies
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import rename
@@ -32,18 +32,9 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
             yield joint
 
 
-def _still(scene: Scene) -> set[str]:
-    """Bodies that never move."""
-    still = {WORLD}
-    for joint, body in scene.walk():
-        if joint is not None and not joint.dofs and joint.parent in still:
-            still.add(body.name)
-    return still
-
-
 def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """What holds a model to a thing that never moves holds it to the world, from inside that model."""
-    poses, still = drawn(scene), _still(scene)
+    """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
+    poses, still = drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, options) if joint.parent in still]
     names = set(scene.joints)
     for joint in held:

@@ -30,7 +30,6 @@ from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
 OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
 """Words for places that SDFormat had until 1.6."""
-COLLIDING = (Role.COLLISION, Role.BOTH)
 LEFT = ("inertial", "pose")
 """Children of a link that a block cannot say."""
 
@@ -131,7 +130,7 @@ def _moving(body: Body, block: Element) -> Body:
 
 def _rubbing(body: Body, block: Element) -> Body:
     """The body without the friction that all its collisions share. In a block mu2 is not mu1 unless it is said."""
-    parts = [geom for geom in body.geoms if geom.role in COLLIDING]
+    parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
     found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
     along, across, direction = found.pop() if len(found) == 1 else (None, None, None)
     if along is None:
@@ -140,7 +139,7 @@ def _rubbing(body: Body, block: Element) -> Body:
     put(block, "mu2", along if across is None else across)
     if direction is not None:
         put(block, "fdir1", direction)
-    return replace(body, geoms=tuple(_smooth(geom) if geom.role in COLLIDING else geom for geom in body.geoms))
+    return replace(body, geoms=tuple(_smooth(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms))
 
 
 def _smooth(geom: Geom) -> Geom:
@@ -250,7 +249,7 @@ def _whole(extra: Extra) -> Element | None:
 
 def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
-    parts = [geom for geom in geoms if geom.role in COLLIDING]
+    parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
     if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
     said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
@@ -263,7 +262,7 @@ def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
         _word(collision, block, word, (path,))
     if collision.content:
         block.content.append(collision)
-    return tuple(replace(_without(geom, said), surface=None) if geom.role in COLLIDING else geom for geom in geoms)
+    return tuple(replace(_without(geom, said), surface=None) if geom.role in Role.COLLIDING else geom for geom in geoms)
 
 
 def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
@@ -381,5 +380,5 @@ OTHERS = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """What any other format has and URDF has not: Gazebo knows it."""
+    """The passes for what any other format has, URDF has not, and Gazebo knows."""
     return (OTHERS,)

@@ -291,8 +291,8 @@ MOST_STEPS = 64
 
 
 def _name(include: Node, top: Node) -> str:
-    said = next((item for item in include.elements() if item.tag == "name"), None)
-    text = "".join(part for part in said.content if type(part) is str).strip() if said is not None else ""
+    said = include.peek("name")
+    text = said.own_text() if said is not None else ""
     return text or top.attrs.get("name", "")
 
 

@@ -107,7 +107,7 @@ class Addresses:
 
 
 def _as_obj(file: Path) -> bytes:
-    """All of a mesh file as one object without looks: what collides has none."""
+    """All of a mesh file as one object without materials, for collisions."""
     import numpy as np
 
     from converters.assets.meshes import load

@@ -172,7 +172,7 @@ class Frames:
     # ---------------------------------------------------------------- answers
 
     def pose(self, vertex: str) -> Pose | None:
-        """Of a frame in the world; None when it hangs on a fault."""
+        """The pose of a frame in the world; None when it hangs on a fault."""
         path: dict[str, None] = {}
         at: str | None = vertex
         while at is not None and at not in self._poses:

@@ -14,8 +14,6 @@ from converters.source.xml import Node
 from ir.types import Geom, Material, Mesh, Pose, Role
 
 ROLES = {"visual": Role.VISUAL, "collision": Role.COLLISION}
-SEEN = (Role.VISUAL, Role.BOTH)
-"""Role of a geom that is written, and its role in the scene: the hull is what collides."""
 HULLS = (1, 11)
 """The version that lets a mesh say that its hull is meant."""
 
@@ -57,7 +55,8 @@ def write_geom(
     element = parent.add(tag, {"name": name})
     write_pose(element, geom.pose, version=version)
     shape = geom.shape
-    if isinstance(shape, Mesh) and shape.hull and not native and ((role, geom.role) == SEEN or version < HULLS):
+    looks = (role, geom.role) == (Role.VISUAL, Role.BOTH)  # the hull is what collides
+    if isinstance(shape, Mesh) and shape.hull and not native and (looks or version < HULLS):
         shape = replace(shape, hull=False)
     write_shape(element, shape, uris[0])
     if role == Role.VISUAL:

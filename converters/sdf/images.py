@@ -38,7 +38,7 @@ SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
 
 
 class _Raised(Struct, frozen=True):
-    """Of one <image>: where it lies and how high it is."""
+    """What one <image> says: where the file lies and how high the boxes are."""
 
     uri: str
     scale: float
@@ -51,11 +51,7 @@ def _read(geom: Geom) -> _Raised | None:
     if geom.shape is not None or text is None:
         return None
     try:
-        said = {
-            item.tag: "".join(part for part in item.content if isinstance(part, str)).strip()
-            for item in fragment(text).content
-            if isinstance(item, Element)
-        }
+        said = {item.tag: item.own_text() for item in fragment(text).content if isinstance(item, Element)}
         numbers = [
             parse_number(said.get(tag) or str(default))
             for tag, default in (("scale", SCALE), ("threshold", THRESHOLD), ("height", HEIGHT))

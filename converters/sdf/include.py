@@ -54,8 +54,8 @@ def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Includ
 
 
 def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
-    child = next((item for item in node.elements() if item.tag in ("uri", "filename")), None)
-    uri = "".join(part for part in child.content if isinstance(part, str)).strip() if child is not None else ""
+    child = node.peek("uri", "filename")
+    uri = child.own_text() if child is not None else ""
     uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
     where = f"include/{uri}"
     if not uri:

@@ -51,7 +51,7 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
 
 
 def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inertial:
-    """The inertial as it is, with a finding where no body has it."""
+    """The inertial itself, with a finding where no real body can have it."""
     if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
         reason = "no body has this mass or these moments of inertia; they are kept (LINK_INERTIA_INVALID)"
         before = f"{inertial.mass} kg, {inertial.tensor}"

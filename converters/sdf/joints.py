@@ -209,7 +209,7 @@ def _armature(node: Node) -> float:
     found = {}
     for item in node.elements():
         if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
-            words = "".join(part for part in item.content if isinstance(part, str)).split()
+            words = item.own_text().split()
             found[item.tag] = parse(item, item.tag, words[0]) if words else 0.0
     ratio = found.get("drake:gear_ratio", 1.0)
     armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio

@@ -71,11 +71,11 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
 
 def _script(node: Node, material: Material, where: str, loading: Loading) -> Material:
     """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
-    script = next((item for item in node.elements() if item.tag == "script"), None)
+    script = node.peek("script")
     if script is None:
         return material
-    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := _peek(item)) not in UNSAID]
-    name = next((_peek(item) for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
+    name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
     if not uris or name in UNSAID:
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
@@ -95,11 +95,6 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
         if getattr(material, field) is None and getattr(found, field) is not None:
             material = replace(material, **{field: getattr(found, field)})
     return material
-
-
-def _peek(node: Node) -> str:
-    """The text of an element, which stays unread."""
-    return "".join(item for item in node.content if type(item) is str).strip()
 
 
 def _scripts(uri: str, folder: Path, loading: Loading) -> list[Path]:

@@ -75,7 +75,7 @@ def join(path: str, name: str) -> str:
 
 def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
     """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
-    name = _name(top, version, loading) if top.parent is not None else ""
+    name = _name(top, version) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
@@ -124,7 +124,7 @@ def everything(root: Model) -> Iterator[Model]:
         stack.extend(reversed(model.models))
 
 
-def _name(node: Node, version: Version, loading: Loading) -> str:
+def _name(node: Node, version: Version) -> str:
     name = node.get("name")
     if not name:
         raise node.fail(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
@@ -141,7 +141,7 @@ def check_name(name: str, node: Node, version: Version) -> None:
 
 
 def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
-    name = _name(node, item.version, loading)
+    name = _name(node, item.version)
     if name in table:
         raise node.fail(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
@@ -164,7 +164,7 @@ def _place(model: Model, node: Node) -> None:
 
 
 def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
-    name = _name(node.visit(), version, loading)
+    name = _name(node.visit(), version)
     _claim(parent, name, node, loading)
     path = parent.path if node.get(BARE) else join(parent.path, name)
     model = Model(node, path, name, version, parent, beneath=base)
@@ -183,7 +183,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
 
 
 def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
-    """Two lights, or two actors, of one name: both are kept."""
+    """Note two lights, or two actors, of one name; both are kept."""
     name = node.attrs.get("name", "")
     if (node.tag, name) in model.beside:
         reason = f"two elements <{node.tag}> of a world are named {name!r}; both are kept"
@@ -198,8 +198,8 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         parent.lights.append(top)
         return []
     settled = found.settled  # then the model says itself what the include says of it
-    name = text(node, "name") or _name(top, found.version, loading)
-    name = _name(top, found.version, loading) if settled else name
+    name = text(node, "name") or _name(top, found.version)
+    name = _name(top, found.version) if settled else name
     merge = (node.get("merge") or "").strip().lower() in ("1", "true")
     if not merge:
         _claim(parent, name, node, loading)

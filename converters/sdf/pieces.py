@@ -1,8 +1,7 @@
-"""What SDFormat takes from a file in part, or in its own way, as content of its own for formats that cannot say so.
+"""Parts of meshes, centred meshes and height fields as files of their own, for formats that cannot say them.
 
-A part of a mesh by its name, a mesh moved to its middle, and a field of heights. As Gazebo reads an image, its
-brightest pixel is as high as the field; elsewhere the darkest one is at zero.
-"""
+As Gazebo reads the image of a height field, its brightest pixel is as high as the field; in other formats its darkest
+pixel is also at zero."""
 
 from __future__ import annotations
 
@@ -15,8 +14,9 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.registry import Fits, Load, Loss, Pass
 from converters.sdf.tables import FORMAT
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -48,15 +48,12 @@ class _Making(Struct):
 
 def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
     making = _Making(scene)
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = tuple(change(geom, making) for geom in body.geoms)
-        bodies.append(replace(body, geoms=geoms) if geoms != body.geoms else body)
-    if all(new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)):
+    changed = map_geoms(scene, lambda geom: change(geom, making))
+    if changed is scene:
         return scene
     assets = [*scene.assets.values(), *(asset for asset in making.assets.values() if asset is not None)]
     materials = [*scene.materials.values(), *making.materials.values()]
-    return scene.evolve(bodies=bodies, tables={"asset": assets, "material": materials})
+    return changed.evolve(tables={"asset": assets, "material": materials})
 
 
 # --------------------------------------------------------------------------------------------------------------- meshes
@@ -158,8 +155,8 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
 def _shifted(geom: Geom) -> Geom:
     """At its <pos>, which is an offset in the frame of the geom."""
     said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
-    place = plain_numbers("".join(map(str, fragment(said.text).content))) if said is not None else None
-    if place is None or len(place) != 3:
+    place = so_many_numbers(fragment(said.text).own_text(), 3) if said is not None else None
+    if place is None:
         return geom
     x, y, z = place
     extras = tuple(extra for extra in geom.extras if extra is not said)

@@ -87,7 +87,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
 
 
 def _name(top: Node) -> str:
-    """Of the model or world; a light or an actor alone gives its own."""
+    """The name of the model or world; of a document that is only a light or an actor, that of it."""
     named = top.get("name") if top.parent is not None else None
     return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
 
@@ -96,7 +96,7 @@ def _name(top: Node) -> str:
 
 
 def _read_bodies(root: Model, frames: Frames, loading: Loading) -> None:
-    placed = _read_frames(root, frames, loading)
+    placed = _read_frames(root, frames)
     scene = loading.scene
     for model in everything(root):
         for name, item in model.links.items():
@@ -181,7 +181,7 @@ def _add_block(node: Node, target: str, loading: Loading) -> None:
     table[name] = Block(name=name, dialect=FORMAT, target=target, source=node.source, extras=(node.whole(),))
 
 
-def _read_frames(root: Model, frames: Frames, loading: Loading) -> dict[str, list[Frame]]:
+def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
     """The explicit frames of the document by the body that they move with."""
     placed: dict[str, list[Frame]] = {}
     for model in everything(root):
@@ -397,6 +397,6 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
 
 
 def _beside(model: Model) -> tuple[Extra, ...]:
-    """What an <include> says that nobody asked for: kept, but no part of the model it brings."""
+    """What an <include> says that nobody asked for, as extras that are no part of the model it brings."""
     extras = model.include.rest() if model.include is not None else ()
     return tuple(replace(extra, format=INCLUDE) for extra in extras)

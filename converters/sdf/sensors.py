@@ -10,7 +10,7 @@ from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.folds import trimmed
-from ir.pose import compose, invert
+from ir.pose import compose, field_across, invert
 from ir.types import IDENTITY, Camera, Pose, Sensor
 
 KINDS = {
@@ -120,10 +120,10 @@ def _gaussian(node: Node, path: tuple[str, ...]) -> str:
     """The text of a standard deviation, which stays unread; "" for none."""
     at: Node | None = node
     for tag in (*path, "stddev"):
-        at = next((item for item in at.elements() if item.tag == tag), None) if at is not None else None
+        at = at.peek(tag) if at is not None else None
         if tag == "noise" and at is not None and at.attrs.get("type") != "gaussian":
             return ""
-    return "".join(item for item in at.content if type(item) is str).strip() if at is not None else ""
+    return at.own_text() if at is not None else ""
 
 
 def _asked(node: Node, path: tuple[str, ...]) -> float:
@@ -148,7 +148,7 @@ def _camera(node: Node, name: str) -> Camera:
     return Camera(
         name=text(node, "name") or name,
         pose=compose(pose if not frame else IDENTITY, FORWARD),
-        fov_y=_across(min(fov, math.pi - 1e-6), height / width),
+        fov_y=field_across(min(fov, math.pi - 1e-6), height / width),
         width=int(width),
         height=int(height),
         near=real(clip, "near", NEAR) if clip is not None else NEAR,
@@ -156,11 +156,6 @@ def _camera(node: Node, name: str) -> Camera:
         pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
         orthographic=False,
     )
-
-
-def _across(angle: float, ratio: float) -> float:
-    """The field of view along one side of an image from that along the other."""
-    return 2 * math.atan(math.tan(angle / 2) * ratio)
 
 
 def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
@@ -191,7 +186,7 @@ def write_camera(
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
-    put(element, "horizontal_fov", min(max(_across(camera.fov_y, width / height), views[0]), views[1]))
+    put(element, "horizontal_fov", min(max(field_across(camera.fov_y, width / height), views[0]), views[1]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)

@@ -39,20 +39,16 @@ def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
         reason = "there is no <geometry>: a geom without a shape"
         loading.note("sdf/geometry-missing", where, reason, node.source)
         return None
-    drake = next((item for item in geometry.elements() if item.tag in DRAKE), None)
+    drake = geometry.peek(*DRAKE)
     if drake is not None:  # Drake takes it instead of the shape that stands for it elsewhere
         return _drake(drake.visit())
     found = [item for item in geometry.elements() if item.tag in _READERS]
     if not found:
         tags = ", ".join(geometry.tags())
-        image = next((item for item in geometry.elements() if item.tag == "image"), None)
+        image = geometry.peek("image")
         if image is not None:  # what it means for other formats is a matter of the pass of that name
-            uris = [item for item in image.elements() if item.tag == "uri"]
-            loading.asset(
-                "".join(part for item in uris[:1] for part in item.content if isinstance(part, str)).strip(),
-                "image",
-                image,
-            )
+            uri = image.peek("uri")
+            loading.asset(uri.own_text() if uri is not None else "", "image", image)
         elif tags != "empty":
             reason = f"no shape with a meaning for others: {tags or 'nothing'}; kept as it stands, without a shape"
             loading.note("sdf/geometry-without-shape", where, reason, geometry.source)

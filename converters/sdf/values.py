@@ -129,7 +129,7 @@ def _number(node: Node, tag: str, word: str) -> float:
 
 
 def _bad(node: Node, tag: str, problem: str) -> InputError:
-    child = next((item for item in node.elements() if item.tag == tag), node)
+    child = node.peek(tag) or node
     return child.fail(f"<{tag}>: {problem} (ELEMENT_INVALID)")
 
 

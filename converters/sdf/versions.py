@@ -63,7 +63,7 @@ def _turn(pose: Element) -> None:
     if not any(name in pose.attrs for name in TURNED):
         return
     try:
-        values = [parse_number(word) for part in pose.content if isinstance(part, str) for word in part.split()]
+        values = [parse_number(word) for word in pose.own_text().split()]
         place, turn = values[:3], values[3:]
         if len(turn) == 4:
             x, y, z, w = turn

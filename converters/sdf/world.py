@@ -12,7 +12,6 @@ from ir.names import unique
 from ir.types import Physics, Vec3
 
 GRAVITY: Vec3 = (0.0, 0.0, -9.8)
-MAGNETIC: Vec3 = (5.5645e-6, 22.8758e-6, -42.3884e-6)
 DEFAULT = "physics"
 """Name in the graph of the profile that counts."""
 

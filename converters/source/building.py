@@ -1,4 +1,4 @@
-"""What expat tells of a document, as nodes."""
+"""A document as nodes, built from what expat reports."""
 
 from __future__ import annotations
 

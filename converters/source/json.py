@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from converters.context import Context, InputError
+from ir.plain import as_json
 from ir.types import Extra, Source
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -21,8 +22,6 @@ MAX_MEMBERS = 4_000_000
 """Bounds of memory and time."""
 DEEPEST = 250
 TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
-
-Scalar = str | int | float | bool | None
 
 
 class Node:
@@ -196,7 +195,9 @@ class Node:
         self.rested = True
         items = members(self.members)
         self.document.unread += items
-        yield Extra(format=self.document.format, path=path, text=_text(self.members), items=items, source=self.place())
+        yield Extra(
+            format=self.document.format, path=path, text=as_json(self.members), items=items, source=self.place()
+        )
 
     def _extra(self, key: str, path: str, value: Any) -> Extra:
         items = 1 + members(value)
@@ -206,7 +207,7 @@ class Node:
         else:
             self.document.unread += items
         return Extra(
-            format=self.document.format, path=path, text=_text(value), rule=rule, items=items, source=self.place(key)
+            format=self.document.format, path=path, text=as_json(value), rule=rule, items=items, source=self.place(key)
         )
 
 
@@ -253,10 +254,6 @@ class Document:
             f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
         )
         return items, read, self.ignored, self.unread
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def members(value: Any) -> int:
@@ -347,7 +344,7 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 def _encodable(value: Any) -> bool:
     try:
-        _text(value).encode()
+        as_json(value).encode()
     except UnicodeEncodeError:
         return False
     return True

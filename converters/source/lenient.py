@@ -1,7 +1,6 @@
-"""What the parsers of robot models in use take although it is not well-formed XML.
+"""Documents that are not well-formed XML, but that the parsers of robot models in use take: decoded and repaired.
 
-It is decoded and repaired, line by line the same.
-"""
+Every line keeps its number."""
 
 from __future__ import annotations
 
@@ -25,17 +24,8 @@ def decode(data: bytes, context: Context) -> str:
     White space before the XML declaration and NUL bytes at the end are taken off, with a note; the line count is kept.
     """
     start = Source(context.file, 1, "/")
-    encoding = "utf-8"
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            data, encoding = data[len(mark) :], name
-            break
-    else:
-        declared = _DECLARATION.match(data[:200])
-        if declared:
-            encoding = declared[1].decode("ascii")
-        elif data[:2] in _UNMARKED:  # XML 1.0, appendix F.1
-            encoding = _UNMARKED[data[:2]]
+    mark, encoding = _encoding(data)
+    data = data[len(mark) :]
     try:
         text = data.decode(encoding)
     except LookupError:
@@ -75,6 +65,17 @@ def decode(data: bytes, context: Context) -> str:
     return text
 
 
+def _encoding(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark (empty where there is none) and the name of the encoding."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return mark, name
+    declared = _DECLARATION.match(data[:200])
+    if declared:
+        return b"", declared[1].decode("ascii")
+    return b"", _UNMARKED.get(data[:2], "utf-8")  # XML 1.0, appendix F.1
+
+
 def _declaration(text: str) -> int:
     """Where the XML declaration starts, behind white space and comments; -1 where none stands there."""
     place = 0
@@ -87,14 +88,6 @@ def _declaration(text: str) -> int:
         if end < 0:
             return -1
         place = end + 3
-
-
-def _without_comments(text: str) -> str:
-    """What follows white space and comments at the beginning."""
-    bare = text.lstrip()
-    while bare.startswith("<!--") and "-->" in bare:
-        bare = bare.partition("-->")[2].lstrip()
-    return bare
 
 
 def repair(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Copies of source elements that no account holds: the original is counted once, however often it is used."""
+"""Copies of source elements. They are not counted: the report counts the original once, however often it is used."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 Notes are made while reading, and applied when the format is written again. spell(source, written) compares the
 document of the author with what our writer makes of the same scene: defaults written out, another order, another word
-for the same thing. respell applies the notes to what is written later, where that still says what it said then; settled
-leaves out those that would change the meaning.
+for the same thing. settled applies the notes to what is written later, each where that still says what it said then,
+and leaves out those that would change the meaning.
 
 A note is found by the path of its element. A step is the tag, with the name attribute behind an @ where there is one,
 and with a number and a colon before it from the second of several alike on: link@base, 2:uri.
@@ -17,6 +17,7 @@ from typing import Any
 
 from converters.context import InputError
 from converters.source.tree import Comment, Element, fragment, serialise
+from ir.plain import as_json
 
 TOLERANCE = 1e-9
 """Numbers that went through another format and back are the same up to this, relative or absolute."""
@@ -39,12 +40,7 @@ the text among them stands, value [children before it, text] for each piece.
 def spell(source: Element, written: Element) -> str:
     """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
     notes = [note for note in _notes(source, written) if len(note[0]) <= DEEPEST]
-    return json.dumps(_packed(notes), separators=(",", ":"), ensure_ascii=False) if notes else ""
-
-
-def respell(root: Element, spelling: str) -> None:
-    """Apply notes in place, each where what is written still is what it was when the note was made."""
-    _apply(root, _unpacked(spelling))
+    return as_json(_packed(notes)) if notes else ""
 
 
 def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -> Element:
@@ -127,11 +123,7 @@ def _children(element: Element) -> dict[str, Element]:
 
 
 def _text(element: Element) -> str:
-    if not element.content:
-        return ""
-    return " ".join(
-        "".join(item for item in element.content if isinstance(item, str) and not isinstance(item, Comment)).split()
-    )
+    return " ".join(element.own_text().split()) if element.content else ""
 
 
 def _pieces(element: Element) -> list[list[Any]]:

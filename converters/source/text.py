@@ -10,7 +10,6 @@ NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII
 
 INFINITE = frozenset({float("inf"), float("-inf")})
 
-
 _OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
 
 
@@ -23,6 +22,12 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
     except ValueError:
         return None
     return None if INFINITE.intersection(values) else values
+
+
+def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
+    """The numbers of a text as plain_numbers gives them, where there are exactly `count`; else None."""
+    values = plain_numbers(text) if text is not None else None
+    return values if values is not None and len(values) == count else None
 
 
 def number(value: float) -> str:

@@ -42,6 +42,10 @@ class Element:
             yield found
             stack.extend(item for item in reversed(found.content) if isinstance(item, Element))
 
+    def own_text(self) -> str:
+        """All text directly inside the element, stripped; comments are none of it."""
+        return "".join(item for item in self.content if type(item) is str).strip()
+
     def copy(self) -> Element:
         top = Element(self.tag, dict(self.attrs))
         stack: list[tuple[Element, Element]] = [(self, top)]

@@ -102,9 +102,9 @@ class Node(Element):
         return values
 
     def text(self) -> str:
-        """All text directly inside the element, stripped."""
+        """All text directly inside the element, stripped. own_text gives the same, and leaves it unread."""
         self.text_read = True
-        return "".join(item for item in self.content if type(item) is str).strip()
+        return self.own_text()
 
     def child(self, tag: str) -> Node | None:
         """The first child of that name. Later ones stay unread and are therefore kept and reported."""
@@ -113,6 +113,10 @@ class Node(Element):
                 item.visited = True
                 return item
         return None
+
+    def peek(self, *tags: str) -> Node | None:
+        """The first child with one of these names, unmarked."""
+        return next((item for item in self.elements() if item.tag in tags), None)
 
     def children(self, *tags: str) -> list[Node]:
         """All children with one of these names, in document order."""

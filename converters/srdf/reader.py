@@ -19,6 +19,7 @@ from converters.source.xml import Document, Node, parse
 from converters.srdf.states import FLOATING, outside, read_coordinates
 from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
 from ir.kinematics import rest
+from ir.mapping import map_joints
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import (
@@ -126,15 +127,14 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
                 error.source or node.source,
             )
     _check_groups(reading)
-    if reading.joints:
-        scene = scene.evolve(joints=[reading.joints.get(name, joint) for name, joint in scene.joints.items()])
+    scene = map_joints(scene, lambda joint: reading.joints.get(joint.name, joint))
     scene.extras = (*scene.extras, *root.rest())
     if not context.again:
-        _note_spelling(scene, document, context)
+        _note_spelling(scene, document)
     return scene
 
 
-def _note_spelling(scene: Scene, document: Document, context: Context) -> None:
+def _note_spelling(scene: Scene, document: Document) -> None:
     from converters.srdf.writer import labels, render
 
     scene.notation[SPELLING] = spell(document.root, render(scene, scene, labels(scene)))

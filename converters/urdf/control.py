@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from converters.source.text import number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.state import Reading, first, rest
+from converters.urdf.loading import Reading, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.scene import Scene
@@ -41,7 +41,7 @@ def _text(node: Node, tag: str) -> str | None:
 
 def _figure(node: Node, tag: str) -> float | None:
     """The text of the first child of that name as a number; what is none stays unread."""
-    item = next((item for item in node.elements() if item.tag == tag), None)
+    item = node.peek(tag)
     if item is None:
         return None
     value = _parsed(item)
@@ -52,7 +52,7 @@ def _figure(node: Node, tag: str) -> float | None:
 
 def _parsed(item: Node) -> float | None:
     try:
-        value = parse_number(_plain(item))
+        value = parse_number(item.own_text())
     except ValueError:
         return None
     item.text()
@@ -111,8 +111,8 @@ def rotors(nodes: Iterable[Node]) -> dict[str, float]:
     """
     found: dict[str, float] = {}
     for node in nodes:
-        said = first(node.elements(), "type")
-        kind = _plain(said) if said is not None else node.attrs.get("type", "")
+        said = node.peek("type")
+        kind = said.own_text() if said is not None else node.attrs.get("type", "")
         ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
         if "SimpleTransmission" not in kind or any(len(each) != 1 for each in ends.values()):
             continue
@@ -129,16 +129,11 @@ def rotors(nodes: Iterable[Node]) -> dict[str, float]:
 
 def _value(node: Node, tag: str, default: float) -> float:
     """What <tag value> says; what is no number says nothing."""
-    item = first(node.elements(), tag)
+    item = node.peek(tag)
     try:
         return parse_number(item.attrs.get("value", "").strip()) if item is not None else default
     except ValueError:
         return default
-
-
-def _plain(node: Node) -> str:
-    """The text of an element, unread."""
-    return "".join(part for part in node.content if type(part) is str).strip()
 
 
 def write_transmission(transmission: Transmission, spelled: str) -> Element:

@@ -9,10 +9,11 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from converters.urdf.control import table_name, written_name
+from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
-from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
+from ir.pose import field_across
 from ir.types import Block, Camera, Frame, Pose, Sensor
 
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
@@ -25,7 +26,7 @@ OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
 
 def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Reading) -> tuple[str, Frame] | None:
     """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
-    holder = node if node.tag == "frame" else first(node.elements(), "parent")
+    holder = node if node.tag == "frame" else node.peek("parent")
     link = (holder.get("link") or "") if holder is not None else ""
     authored = node.get("name")
     if holder is None or link not in links or not authored:
@@ -66,7 +67,7 @@ def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
         state.spelling[f"sensor/{name}"] = word
     else:
         word = next((item.tag for item in node.elements() if item.tag in ("camera", "ray")), "")
-    parent = first(node.elements(), "parent")
+    parent = node.peek("parent")
     body = target = None
     if parent is not None:
         parent.visit()
@@ -89,8 +90,8 @@ def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
 
 
 def _read_camera(node: Node, name: str) -> Camera | None:
-    camera = first(node.elements(), "camera")
-    image = first(camera.elements(), "image") if camera is not None else None
+    camera = node.peek("camera")
+    image = camera.peek("image") if camera is not None else None
     if camera is None or image is None or not {"hfov", "width", "height"} <= image.attrs.keys():
         return None
     camera.visit()
@@ -103,18 +104,13 @@ def _read_camera(node: Node, name: str) -> Camera | None:
     return Camera(
         name=name,
         pose=OPTICAL,
-        fov_y=_across(hfov, height / width),
+        fov_y=field_across(hfov, height / width),
         width=int(width),
         height=int(height),
         near=image.number("near"),
         far=image.number("far"),
         pixel_format=image.get("format"),
     )
-
-
-def _across(angle: float, ratio: float) -> float:
-    """The field of view along one side of an image from that along the other."""
-    return 2 * math.atan(math.tan(angle / 2) * ratio)
 
 
 def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str]) -> Element:
@@ -145,14 +141,14 @@ def _maybe(value: float | None) -> str | None:
 
 def _hfov(fov_y: float, ratio: float) -> float:
     """The horizontal angle that reads back as this vertical one, to the last bit where a double allows it."""
-    value = _across(fov_y, 1 / ratio)
+    value = field_across(fov_y, 1 / ratio)
     candidates = [value]
     for towards in (math.inf, -math.inf):
         near = value
         for _ in range(4):
             near = math.nextafter(near, towards)
             candidates.append(near)
-    return next((candidate for candidate in candidates if _across(candidate, ratio) == fov_y), value)
+    return next((candidate for candidate in candidates if field_across(candidate, ratio) == fov_y), value)
 
 
 # --------------------------------------------------------------------------------------------------------------- blocks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.assets.beside import stem_of
-from converters.urdf.state import Reading
+from converters.urdf.loading import Reading
 from ir.names import unique
 from ir.types import Asset, Source
 

@@ -13,6 +13,7 @@ from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
 from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
+from ir.mapping import map_bodies
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Block, Body, Dof, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
@@ -42,10 +43,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
     found = said(scene, blocks, bool(fits.gazebo)) if blocks else None
     changed = _Change(scene, found, fits.gazebo).made() if found is not None else scene
-    bodies = [_with_surface(body) for body in changed.bodies.values()]
-    if all(now is body for now, body in zip(bodies, changed.bodies.values(), strict=True)):
-        return changed
-    return changed.evolve(bodies=bodies)
+    return map_bodies(changed, _with_surface)
 
 
 def _foreign(block: Block) -> bool:
@@ -54,16 +52,13 @@ def _foreign(block: Block) -> bool:
 
 def _with_surface(body: Body) -> Body:
     """The surface of a body is that of each of its collision geoms that has none of its own."""
-    if body.surface is None or all(geom.surface is not None or not _collides(geom) for geom in body.geoms):
+    bare = [geom.role in Role.COLLIDING and geom.surface is None for geom in body.geoms]
+    if body.surface is None or not any(bare):
         return body
-    geoms = tuple(
-        replace(geom, surface=body.surface) if _collides(geom) and geom.surface is None else geom for geom in body.geoms
-    )
-    return replace(body, geoms=geoms)
-
-
-def _collides(geom: Geom) -> bool:
-    return geom.role in (Role.COLLISION, Role.BOTH)
+    geoms = [
+        replace(geom, surface=body.surface) if needs else geom for geom, needs in zip(body.geoms, bare, strict=True)
+    ]
+    return replace(body, geoms=tuple(geoms))
 
 
 class _Change:

@@ -14,9 +14,9 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
+from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
 from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
@@ -56,7 +56,7 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
 
 
 def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape | None:
-    geometry = first(node.elements(), "geometry")
+    geometry = node.peek("geometry")
     if geometry is None:
         state.note("urdf/geometry-empty", where, "there is no <geometry> here: a geom without a shape", node.source)
         state.spelling[f"geom/{name}/geometry"] = "absent"
@@ -136,7 +136,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             continue
         parts = [
             (tag, name, shape, pose)
-            for tag in _tags(geom, shapes)
+            for tag in _tags(geom)
             for name, shape, pose in _shapes(geom, tag, shapes)
             if shape is None
             or (
@@ -164,7 +164,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             shapes.folds[geom.name] = [name for _, name, _, _ in parts]
 
 
-def _tags(geom: Geom, shapes: Shapes) -> Iterable[str]:
+def _tags(geom: Geom) -> Iterable[str]:
     return (Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,)
 
 

@@ -178,7 +178,7 @@ def _prefixed(element: Element) -> bool:
 
 def text_of(element: Element) -> str:
     """What a child of a block says, in either spelling: as its attribute value or as its text."""
-    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip()
+    return element.attrs.get("value") or element.own_text()
 
 
 class _Model:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, Options
 from converters.passes.contacts import MOST_PAIRS
 from converters.registry import Fits, Load, Loss, Pass, named
-from converters.source.text import plain_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import PASS as GAZEBO
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Scene
@@ -166,8 +167,8 @@ def _rubbed(geom: Geom) -> Geom:
     element = fragment(extra.text)
     for tag in FRICTIONS:
         for item in _children(element, tag):
-            values = plain_numbers(item.attrs.get("value", ""))
-            if values is not None and len(values) == 1 and values[0] >= 0:
+            values = so_many_numbers(item.attrs.get("value"), 1)
+            if values is not None and values[0] >= 0:
                 return replace(geom, surface=replace(geom.surface or Surface(), mu=values[0]))
     return geom
 
@@ -177,14 +178,7 @@ def _is(extra: Extra, tag: str) -> bool:
 
 
 def _rub(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = tuple(map(_rubbed, body.geoms))
-        same = all(now is old for now, old in zip(geoms, body.geoms, strict=True))
-        bodies.append(body if same else replace(body, geoms=geoms))
-    if all(now is old for now, old in zip(bodies, scene.bodies.values(), strict=True)):
-        return scene
-    return scene.evolve(bodies=bodies)
+    return map_geoms(scene, _rubbed)
 
 
 FRICTION = Pass(
@@ -236,8 +230,8 @@ def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint
 
 def _end(element: Element) -> tuple[str, Pose] | None:
     """(body, pose of the joint in it)."""
-    xyz, rpy = (plain_numbers(element.attrs.get(name, "0 0 0")) for name in ("xyz", "rpy"))
-    if xyz is None or rpy is None or len(xyz) != 3 or len(rpy) != 3:
+    xyz, rpy = (so_many_numbers(element.attrs.get(name, "0 0 0"), 3) for name in ("xyz", "rpy"))
+    if xyz is None or rpy is None:
         return None
     return element.attrs.get("link", ""), pose_from_rpy((xyz[0], xyz[1], xyz[2]), (rpy[0], rpy[1], rpy[2]))
 
@@ -255,5 +249,5 @@ LOOPS = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """Of what stands in a URDF for one simulator."""
+    """The passes for what stands in a URDF for one simulator."""
     return (GAZEBO, OPTIONS, FILTERS, FRICTION, LOOPS)

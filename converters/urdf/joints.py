@@ -10,8 +10,8 @@ from converters.context import InputError
 from converters.source.text import NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, rest
 from converters.urdf.tables import (
     CALIBRATION,
     FORMAT,

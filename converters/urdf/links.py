@@ -8,9 +8,9 @@ from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.geoms import Shapes, read_geom, write_geoms
+from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.state import Reading, first, rest
 from converters.urdf.tables import CONTACT, FORMAT, INERTIA, ROLES
 from ir.types import Body, Frame, Geom, Inertial, Surface, Tensor
 
@@ -25,7 +25,7 @@ def read_link(
     counts: dict[str, int] = {}
     for item in node.elements():
         tag = item.tag
-        if tag in ROLES or (tag not in ("inertial", "contact") and first(item.elements(), "geometry") is not None):
+        if tag in ROLES or (tag not in ("inertial", "contact") and item.peek("geometry") is not None):
             index = counts[tag] = counts.get(tag, -1) + 1
             geoms.append(read_geom(item.visit(), name, index, state, materials))
         elif tag == "inertial" and inertial is None:
@@ -73,7 +73,7 @@ def _read_contact(node: Node) -> Surface:
     """Bullet's contact properties; what a Surface has no field for stays an extra."""
     values: dict[str, Any] = {}
     for tag, name in CONTACT.items():
-        item = first(node.elements(), tag)
+        item = node.peek(tag)
         if item is not None and "value" in item.attrs:
             value = item.visit().number("value")
             assert value is not None

@@ -10,7 +10,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
-from converters.urdf.state import Reading, first
+from converters.urdf.loading import Reading
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.names import unique
 from ir.scene import Scene
@@ -60,7 +60,7 @@ class Materials:
 
     def read_inline(self, geom: Node, where: str) -> tuple[str | None, bool]:
         """Key of the material of a visual, and whether it is defined there."""
-        node = first(geom.elements(), "material")
+        node = geom.peek("material")
         if node is None:
             return None, False
         name = node.get("name")

@@ -1,4 +1,4 @@
-"""What SDFormat knows of an element in a <gazebo> block, and the rest, with which Drake refuses a document."""
+"""A <gazebo> block in two: what SDFormat knows, and the rest, with which Drake would refuse the document."""
 
 from __future__ import annotations
 

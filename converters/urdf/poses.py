@@ -8,8 +8,8 @@ from typing import cast
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.urdf.state import Reading
-from ir.pose import from_rpy, normalise, to_rpy
+from converters.urdf.loading import Reading
+from ir.pose import from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, Extra, Pose, Quat, Vec3
 
 ZERO: Vec3 = (0.0, 0.0, 0.0)
@@ -78,13 +78,6 @@ def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra] = ()) -> N
 
 def written_rpy(pose: Pose) -> Vec3:
     """The angles of the author while they still mean this rotation, else computed."""
-    if pose.rpy is not None and _same(from_rpy(pose.rpy), pose.rot):
+    if pose.rpy is not None and same_rotation(from_rpy(pose.rpy), pose.rot):
         return pose.rpy
     return to_rpy(pose.rot)
-
-
-def _same(a: Quat, b: Quat) -> bool:
-    if a == b:
-        return True
-    sign = 1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0 else -1.0
-    return all(abs(x - sign * y) <= 4e-15 for x, y in zip(a, b, strict=True))

@@ -15,8 +15,8 @@ from converters.urdf.control import read_hardware, read_transmission, rotors
 from converters.urdf.dialects import read_block, read_frame, read_sensor
 from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
+from converters.urdf.loading import Reading
 from converters.urdf.materials import Materials
-from converters.urdf.state import Reading
 from converters.urdf.tables import (
     BLOCKS,
     CARRIED,

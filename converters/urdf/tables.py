@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.registry import Loss
+from converters.registry import Loss, rows
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
@@ -116,12 +116,8 @@ BLOCKS = ("gazebo", "mujoco")
 _NO_PLACE = "URDF has no place for this"
 
 
-def _rows(rule: str, reason: str, *fields: str, severity: str = "warning", action: str = "") -> tuple[Loss, ...]:
-    return tuple(Loss(field=field, rule=rule, reason=reason, severity=severity, action=action) for field in fields)
-
-
 LOSSES: tuple[Loss, ...] = (
-    *_rows(
+    *rows(
         "urdf/limit-sentinel",
         "URDF up to 1.1 wants lower, upper, effort and velocity, and no reader takes inf: a huge number says none",
         "joint.dofs.lower",
@@ -131,14 +127,14 @@ LOSSES: tuple[Loss, ...] = (
         severity="note",
         action="derived",
     ),
-    *_rows(
+    *rows(
         "urdf/version",
         "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
         "joint.dofs.acceleration",
         "joint.dofs.deceleration",
         "joint.dofs.jerk",
     ),
-    *_rows(
+    *rows(
         "urdf/joint-dynamics",
         "a URDF joint has damping and friction, but no rotor inertia, spring or settings of an engine",
         "joint.dofs.armature",
@@ -148,25 +144,25 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.damping",
         "joint.dofs.friction",
     ),
-    *_rows(
+    *rows(
         "urdf/joint-zero",
         "a URDF joint has its zero where the pose of the child says, and its axis through the origin of the child",
         "joint.dofs.zero",
         "joint.dofs.anchor",
         "joint.pose*",
     ),
-    *_rows(
+    *rows(
         "urdf/joint-mimic",
         "URDF's mimic is multiplier and offset on a joint of one degree of freedom",
         "joint.dofs.mimic*",
     ),
-    *_rows(
+    *rows(
         "urdf/joint-limits",
         "URDF has safety controllers and calibration on joints of one degree of freedom only",
         "joint.dofs.soft*",
         "joint.dofs.calibration*",
     ),
-    *_rows(
+    *rows(
         "urdf/joint-split",
         "a URDF joint has one degree of freedom, named as the joint (or is planar or floating): others become a chain",
         "joint",
@@ -178,27 +174,27 @@ LOSSES: tuple[Loss, ...] = (
         "joint.name",
         "body",
     ),
-    *_rows(
+    *rows(
         "urdf/screw-pitch",
         "a pitch per turn is not always one per radian to the last bit",
         "joint.dofs.pitch",
         severity="note",
     ),
-    *_rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
-    *_rows(
+    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
+    *rows(
         "urdf/inertial",
         "a URDF link has its inertia in <inertial> and nowhere else",
         "body.geoms.mass",
         "body.geoms.density",
     ),
-    *_rows(
+    *rows(
         "urdf/camera-light",
         "URDF has no cameras and lights, and Gazebo's blocks have none of the world, no parallel views and no images",
         "body.cameras*",
         "body.lights*",
     ),
-    *_rows("urdf/frame", "a named frame needs a link of its own in URDF; none is made", "body.frames*"),
-    *_rows(
+    *rows("urdf/frame", "a named frame needs a link of its own in URDF; none is made", "body.frames*"),
+    *rows(
         "urdf/body",
         "a URDF link is inertia and geometry alone",
         "body.scope",
@@ -208,40 +204,40 @@ LOSSES: tuple[Loss, ...] = (
         "body.linear_damping",
         "body.angular_damping",
     ),
-    *_rows(
+    *rows(
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share",
         "body.surface*",
         "body.geoms.surface*",
     ),
-    *_rows(
+    *rows(
         "urdf/geom-role",
         "URDF has visuals and collisions: a geom that is both is written as one of each",
         "body.geoms.role",
         severity="note",
         action="derived",
     ),
-    *_rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
-    *_rows("urdf/collision-material", "a URDF collision has no material", "body.geoms.material", severity="note"),
-    *_rows(
+    *rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
+    *rows("urdf/collision-material", "a URDF collision has no material", "body.geoms.material", severity="note"),
+    *rows(
         "urdf/substitute",
         "URDF has no such shape (capsules since 1.1): others that make it up, or a mesh, stand for it",
         "body.geoms.shape",
         severity="note",
     ),
-    *_rows(
+    *rows(
         "urdf/shape",
         "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
         "body.geoms.shape.*",
     ),
-    *_rows("urdf/geom", "URDF has no such shape, or its file was not found", "body.geoms absent"),
-    *_rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
-    *_rows(
+    *rows("urdf/geom", "URDF has no such shape, or its file was not found", "body.geoms absent"),
+    *rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
+    *rows(
         "urdf/texture",
         "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
         "material.texture absent",
     ),
-    *_rows(
+    *rows(
         "urdf/material",
         "a URDF material is a colour and a texture",
         "material.ambient",
@@ -256,56 +252,56 @@ LOSSES: tuple[Loss, ...] = (
         "material.texture",
         "material",
     ),
-    *_rows(
+    *rows(
         "urdf/material-white",
         "a URDF material has a colour or a texture in a file: white leaves the looks to what draws them",
         "material.rgba extra",
         severity="note",
         action="derived",
     ),
-    *_rows(
+    *rows(
         "urdf/asset-path",
         "the file is named by its path from the output",
         "asset.uri",
         severity="note",
         action="derived",
     ),
-    *_rows(
+    *rows(
         "urdf/robot-name",
         "a URDF robot needs a name: that of the file",
         "scene.name",
         severity="note",
         action="derived",
     ),
-    *_rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
-    *_rows(
+    *rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
+    *rows(
         "urdf/actuator",
         "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, but no gains",
         "actuator*",
     ),
-    *_rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
-    *_rows(
+    *rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
+    *rows(
         "urdf/contact-name",
         "pairs of links that never touch stand in SRDF, where they have no names",
         "contact extra",
         severity="note",
     ),
-    *_rows("urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms", "contact*"),
-    *_rows(
+    *rows("urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms", "contact*"),
+    *rows(
         "urdf/keyframe-joints",
         "a state of SRDF names the joints that it is about: all that move",
         "keyframe.dofs extra",
         severity="note",
         action="derived",
     ),
-    *_rows(
+    *rows(
         "urdf/keyframe-zero",
         "a state of SRDF says where each joint of the tree stands, also one that is as drawn but not at 0, "
         "and where one that floats is from its <origin>",
         "keyframe.positions",
     ),
-    *_rows("urdf/keyframe", "a named state of SRDF is positions of joints of one tree", "keyframe*"),
-    *_rows(
+    *rows("urdf/keyframe", "a named state of SRDF is positions of joints of one tree", "keyframe*"),
+    *rows(
         "urdf/planning",
         "it stands in SRDF, and none is written (--no-srdf)",
         "group*",
@@ -315,17 +311,17 @@ LOSSES: tuple[Loss, ...] = (
         "joint.passive",
         "joint.properties",
     ),
-    *_rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
-    *_rows("urdf/scope", "URDF has no nested models", "scope*"),
-    *_rows(
+    *rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
+    *rows("urdf/scope", "URDF has no nested models", "scope*"),
+    *rows(
         "urdf/sensor-target",
         "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "
         "axis, or not; this one measures something else, or elsewhere",
         "sensor absent",
     ),
-    *_rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
-    *_rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
-    *_rows(
+    *rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
+    *rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
+    *rows(
         "urdf/foreign",
         "what only the source format knows has no place in URDF",
         "*.extras.mjcf*",

@@ -15,6 +15,7 @@ from converters.assets.textures import decoded
 from converters.context import Context
 from converters.gltf.container import pack
 from converters.registry import named
+from ir.plain import as_json
 from ir.scene import Scene
 
 KIND, NAME = "kinegraph_kind", "kinegraph_name"
@@ -44,7 +45,7 @@ def meshes(scene: Scene, context: Context, edge: int) -> bytes:
     flat = _flat(document)
     replaced = _lean(flat, binary) | (_images(flat, binary, edge) if edge else {})
     binary = _rebuilt(flat, binary, replaced)
-    return pack(json.dumps(flat, separators=(",", ":"), ensure_ascii=False).encode(), [binary] if binary else [])
+    return pack(as_json(flat).encode(), [binary] if binary else [])
 
 
 def _parts(glb: bytes) -> tuple[dict[str, Any], bytes]:

@@ -167,7 +167,8 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     sys.setrecursionlimit(RECURSION)
     sys.stdout = sys.stderr
     _harden(xacro, substitution_args, roots)
-    _place(xacro, dom, state)
+    _place_elements(xacro, dom, state)
+    _place_errors(xacro, state)
     limit(order["seconds"])
     sys.addaudithook(roots.watch)
     xacro.init_stacks(file)
@@ -226,8 +227,8 @@ def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
     dict.__setitem__(python, "type", safe.kind)
 
 
-def _place(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
-    """Elements know where they were written, and an error where it arose: in the macro, not where that is called."""
+def _place_elements(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
+    """Elements know where they were written, and so do copies of them."""
     from xml.dom import expatbuilder
     from xml.parsers import expat
 
@@ -262,13 +263,21 @@ def _place(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
             raise safe.RefusedError(f"not well-formed XML: {reason} (column {error.offset + 1})") from error
 
     roots_open = xacro.open
-    clone, check, last = dom._clone_node, xacro.check_attrs, [None]
+    clone = dom._clone_node
 
     def cloned(node: Any, deep: Any, owner: Any) -> Any:
         made = clone(node, deep, owner)
         if hasattr(node, PLACE):
             setattr(made, PLACE, getattr(node, PLACE))
         return made
+
+    dom._clone_node = cloned
+    xacro.parse = parse
+
+
+def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
+    """An error bears the place where it arose: in the macro, not where that is called."""
+    check, last = xacro.check_attrs, [None]
 
     def checked(tag: Any, *rest: Any) -> Any:
         last[0] = tag
@@ -288,9 +297,7 @@ def _place(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
 
         return call
 
-    dom._clone_node = cloned
     xacro.check_attrs = checked
-    xacro.parse = parse
     for name in ("eval_all", "grab_property", "grab_macro", "process_include", "handle_macro_call"):
         setattr(xacro, name, placing(getattr(xacro, name)))
 

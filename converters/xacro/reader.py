@@ -1,7 +1,6 @@
 """xacro -> Scene: a child process with bounds expands the document, and the reader of what it has become does the rest.
 
-A xacro is a program. Nothing of it runs in this process, and what may run in the other one says converters.xacro.safe.
-"""
+A xacro is a program. Nothing of it runs in this process; converters.xacro.safe says what may run in the child."""
 
 from __future__ import annotations
 

@@ -47,8 +47,6 @@ ALLOWED = (
 )
 REFUSED = ("_", "gi_", "cr_", "ag_", "f_", "tb_", "co_")
 FORMATTING = ("format", "format_map", "mro")
-BUILTINS = ("list", "dict", "map", "str", "float", "int")
-"""What $(eval ...) of ROS 1 has of Python beside math."""
 
 
 class RefusedError(Exception):

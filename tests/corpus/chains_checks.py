@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from converters.chains import ILL, leaves, size
+from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, modified, reached, standard
+from converters.chains.describe import ILL, leaves, size
 from converters.context import InputError, Options
 from converters.convert import interpreted, load
-from converters.kinematics import NoChainError, chain, elementary, modified, reached, standard
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, invert, matrix
 from ir.scene import Scene

@@ -189,3 +189,8 @@ def recorded(name: str) -> dict[str, str]:
 def attributes(element: str, names: Iterable[str]) -> list[str]:
     """Paths of an element and its attributes."""
     return [element, *(f"{element}/@{name}" for name in names)]
+
+
+def wrongs(wrong: Mapping[str, str]) -> str:
+    """What is wrong with paths, a line each."""
+    return "\n".join(f"{path}: {what}" for path, what in sorted(wrong.items()))

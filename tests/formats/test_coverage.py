@@ -6,7 +6,6 @@ tests/golden/coverage_*.txt holds what became of each.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import unescape
 
 import pytest
@@ -17,7 +16,7 @@ from converters.source.tree import fragment
 from ir.scene import Scene
 from tests import matrix
 from tests.formats import mjcf_items, urdf_items
-from tests.formats.coverage import CARRIED, MAPPED, Placed, classed, golden, listed, located, read, same, trip
+from tests.formats.coverage import CARRIED, MAPPED, Placed, classed, golden, listed, located, read, same, trip, wrongs
 
 URDF, MJCF = named("urdf"), named("mjcf")
 
@@ -28,10 +27,6 @@ RESPELLED = {
     ("robot/joint/limit/@drake:acceleration", None): "1",
 }
 """What means the same in the output by another name: rpy, and acceleration where the version has it."""
-
-
-def wrongs(wrong: Mapping[str, str]) -> str:
-    return "\n".join(f"{path}: {what}" for path, what in sorted(wrong.items()))
 
 
 @pytest.fixture(scope="module")

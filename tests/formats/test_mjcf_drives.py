@@ -13,9 +13,10 @@ from pydrake.multibody.parsing import Parser
 from pydrake.multibody.plant import MultibodyPlant
 
 from converters.convert import convert, read
-from converters.report.model import Action, Report
+from converters.report.model import Action
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
+from tests.reports import complete
 
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 ARM = """<body name="b1"><joint name="j1" axis="0 1 0" {0}/>{2}<body name="b2" pos="0 0 .5">
@@ -30,11 +31,6 @@ def written(folder: Path, drives: str, first: str = "", second: str = "", more: 
     bodies = ARM.format(first, second, HEAVY)
     path.write_text(f'<mujoco model="arm"><worldbody>{bodies}</worldbody>{more}<actuator>{drives}</actuator></mujoco>')
     return path
-
-
-def explained(report: Report) -> Report:
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
-    return report
 
 
 def bare(path: Path) -> Path:
@@ -72,7 +68,7 @@ def commands(urdf: Path) -> dict[tuple[str, str], tuple[float, ...]]:
 
 def test_drake_has_the_actuators_of_a_urdf(tmp_path: Path) -> None:
     source = written(tmp_path, DRIVES, *TWO)
-    explained(convert(source, tmp_path / "m.urdf"))
+    complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
     assert in_drake(tmp_path / "m.urdf") == {"m1": ("j1", 25.0), "p2": ("j2", 20.0)}
     root = etree.parse(tmp_path / "m.urdf").getroot()
@@ -86,7 +82,7 @@ def test_drake_has_the_actuators_of_a_urdf(tmp_path: Path) -> None:
 
 
 def test_libsdformat_has_the_efforts(tmp_path: Path) -> None:
-    explained(convert(written(tmp_path, DRIVES, *TWO), tmp_path / "m.sdf"))
+    complete(convert(written(tmp_path, DRIVES, *TWO), tmp_path / "m.sdf"))
     assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModels(str(tmp_path / "m.sdf"))
@@ -107,7 +103,7 @@ def test_the_way_back_is_exact(tmp_path: Path) -> None:
 def test_mujoco_has_the_drives_of_the_plain_urdf_once(tmp_path: Path) -> None:
     source = written(tmp_path, DRIVES, *TWO)
     convert(source, tmp_path / "m.urdf")
-    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
+    complete(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
     assert [model.actuator(number).name for number in range(model.nu)] == ["m1", "p2"]
     assert model.actuator("m1").gear[0] == 50
@@ -141,7 +137,7 @@ def test_the_effort_of_a_joint(tmp_path: Path, first: str, second: str, drives: 
     more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>' if "tendon" in drives else ""
     source = written(tmp_path, drives, first, second, more)
     mujoco.MjModel.from_xml_path(str(source))
-    explained(convert(source, tmp_path / "m.urdf"))
+    complete(convert(source, tmp_path / "m.urdf"))
     found = efforts(tmp_path / "m.urdf")
     assert (found.get("j1", 1e9), found["j2"]) == expected
     assert read(tmp_path / "m.urdf") == read(source)
@@ -168,7 +164,7 @@ def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> 
       <motor name="none" joint="j2" gear="0"/>"""
     more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>'
     source = written(tmp_path, drives, "", "", more)
-    report = explained(convert(source, tmp_path / "m.urdf"))
+    report = complete(convert(source, tmp_path / "m.urdf"))
     assert {name: joint for name, (joint, _) in in_drake(tmp_path / "m.urdf").items()} == {
         "p": "j1",
         "v": "j1",
@@ -211,7 +207,7 @@ def test_a_general_actuator_that_amounts_to_a_motor_or_servo(
     tmp_path: Path, attributes: str, expected: tuple | None
 ) -> None:
     source = written(tmp_path, f'<general name="g" joint="j2" {attributes}/>')
-    explained(convert(source, tmp_path / "m.urdf"))
+    complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is None
     assert commands(tmp_path / "m.urdf") == ({("j2", expected[0]): expected[1]} if expected is not None else {})
     assert read(tmp_path / "m.urdf") == read(source)
@@ -232,5 +228,5 @@ def test_what_came_from_a_transmission_does_not_come_twice(tmp_path: Path) -> No
     plain = bare(tmp_path / "m.urdf")
     for suffix in ("xml", "sdf"):
         convert(plain, tmp_path / f"via.{suffix}")
-        explained(convert(tmp_path / f"via.{suffix}", tmp_path / f"{suffix}.urdf"))
+        complete(convert(tmp_path / f"via.{suffix}", tmp_path / f"{suffix}.urdf"))
         assert (tmp_path / f"{suffix}.urdf").read_text() == plain.read_text()

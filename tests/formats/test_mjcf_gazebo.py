@@ -13,9 +13,10 @@ from lxml import etree
 
 from converters.context import Options
 from converters.convert import convert, read
-from converters.report.model import Action, Report
+from converters.report.model import Action
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
+from tests.reports import complete
 
 MODEL = """<mujoco model="m"><worldbody><light name="sun" pos="0 0 3"/><camera name="over" pos="0 -2 1"/>
   <body name="base"><geom size=".1"/><site name="imu" pos="0 0 .1"/>
@@ -37,11 +38,6 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def explained(report: Report) -> Report:
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
-    return report
-
-
 def bare(path: Path) -> Path:
     path.write_text(re.sub(r" *<kinegraph:carried [^>]*/>\n", "", path.read_text()))
     return path
@@ -59,7 +55,7 @@ def views(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray, float]]:
 
 
 def test_libsdformat_has_cameras_and_lights_on_the_links_of_the_urdf(source: Path, tmp_path: Path) -> None:
-    explained(convert(source, tmp_path / "m.urdf"))
+    complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
     answer = sdformat_expands(tmp_path / "m.urdf")
     assert not answer["errors"]
@@ -81,7 +77,7 @@ def test_libsdformat_has_cameras_and_lights_on_the_links_of_the_urdf(source: Pat
 
 def test_mujoco_has_the_views_of_the_plain_urdf(source: Path, tmp_path: Path) -> None:
     convert(source, tmp_path / "m.urdf")
-    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
+    complete(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
     theirs, ours = views(tmp_path / "back.xml"), views(source)
     mine = {name: seen for name, seen in ours.items() if name == "eye"} | {"base_camera_0": list(ours.values())[3]}
     for name in NAMED:
@@ -94,7 +90,7 @@ def test_mujoco_has_the_views_of_the_plain_urdf(source: Path, tmp_path: Path) ->
 def test_libsdformat_reads_what_becomes_of_the_plain_urdf(source: Path, tmp_path: Path) -> None:
     """A light of a block has one <falloff>, wherever that comes from."""
     convert(source, tmp_path / "m.urdf")
-    explained(convert(bare(tmp_path / "m.urdf"), tmp_path / "m.sdf"))
+    complete(convert(bare(tmp_path / "m.urdf"), tmp_path / "m.sdf"))
     assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
     spots = etree.parse(tmp_path / "m.sdf").findall(".//spot")
     assert spots and all(len(spot.findall("falloff")) == 1 for spot in spots)
@@ -103,7 +99,7 @@ def test_libsdformat_reads_what_becomes_of_the_plain_urdf(source: Path, tmp_path
 @pytest.mark.parametrize("sites", ["keep", "links"])
 def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path, sites: str) -> None:
     """No <sensor> names a joint that is a site, a body or nothing."""
-    report = explained(convert(source, tmp_path / "m.urdf", options=Options(sites=sites)))
+    report = complete(convert(source, tmp_path / "m.urdf", options=Options(sites=sites)))
     assert not etree.parse(tmp_path / "m.urdf").findall("sensor")
     told = {finding.where: finding for finding in report.findings if finding.rule == "urdf/sensor-target"}
     assert set(told) == {f"sensor/{name}" for name in SENSORS}
@@ -112,7 +108,7 @@ def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path,
 
 
 def test_the_way_back_is_exact_and_told(source: Path, tmp_path: Path) -> None:
-    report = explained(convert(source, tmp_path / "m.urdf"))
+    report = complete(convert(source, tmp_path / "m.urdf"))
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml") == read(source)
     told = {(finding.where, finding.action) for finding in report.findings if finding.rule == "sdf/gazebo-words"}
@@ -171,7 +167,7 @@ def test_gravity_friction_and_springs_are_said_to_gazebo(tmp_path: Path) -> None
     """libsdformat's own import of the URDF has them; friction that the parts of a link do not share is carried."""
     source = tmp_path / "felt.xml"
     source.write_text(FELT)
-    report = explained(convert(source, tmp_path / "m.urdf"))
+    report = complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
     root = etree.parse(tmp_path / "m.urdf").getroot()
     said = {block.get("reference"): {item.tag: item.text for item in block} for block in root.findall("gazebo")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import mujoco
 import numpy as np
@@ -18,6 +17,7 @@ from ir.types import Mesh
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import of_rule
 
 BODIES = "KHR_physics_rigid_bodies"
 DENT = '<mesh name="dent" vertex="0 0 0 1 0 0 0 1 0 0 0 1 .2 .2 .2" face="0 2 1 0 1 3 0 3 2 1 2 4 2 3 4 3 1 4"/>'
@@ -32,10 +32,6 @@ TOUCHING = (
 
 def model(asset: str, world: str, more: str = "") -> str:
     return f'<mujoco model="m"><asset>{asset}</asset><worldbody>{world}</worldbody>{more}</mujoco>'
-
-
-def findings(report: Any, rule: str) -> list[Any]:
-    return [each for each in report.findings if each.rule == rule]
 
 
 @pytest.fixture
@@ -76,8 +72,8 @@ def test_sdf_says_the_hull_since_its_version(touching: Path, version: str, said:
     root = etree.parse(out).getroot()
     assert len(root.findall(".//collision/geometry/mesh[@optimization='convex_hull']")) == said
     assert root.findall(".//visual/geometry/mesh[@optimization]") == []
-    assert sum(each.count for each in findings(report, "sdf/hull")) == 2 - said
-    assert not findings(report, "unexplained/body.geoms.shape.hull")
+    assert sum(each.count for each in of_rule(report, "sdf/hull")) == 2 - said
+    assert not of_rule(report, "unexplained/body.geoms.shape.hull")
     if version == "1.9":
         assert sdformat_reads(out)["errors"] == []
     convert(out, touching.with_name("back.xml"))
@@ -103,7 +99,7 @@ def test_a_urdf_is_told_once_that_mujoco_takes_hulls(tmp_path: Path):
     link = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{link}{collision * 3}</link></robot>')
     report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
-    (told,) = findings(report, "mjcf/hull")
+    (told,) = of_rule(report, "mjcf/hull")
     assert (told.action, told.severity, told.count) == ("derived", "note", 3)
     compiled = mujoco_model(tmp_path / "r.xml")
     assert compiled.mesh_graphadr[0] >= 0  # MuJoCo has made a hull of it
@@ -126,8 +122,8 @@ def ground(tmp_path: Path) -> Path:
 def test_an_image_of_heights_becomes_a_terrain_of_gazebo(ground: Path):
     out = ground.parent / "sdf" / "m.sdf"
     report = convert(ground, out)
-    assert not findings(report, "assets/unreadable")
-    (told,) = findings(report, "sdf/height-image")
+    assert not of_rule(report, "assets/unreadable")
+    (told,) = of_rule(report, "sdf/height-image")
     assert (told.action, told.before) == ("approximated", "h.png")
     assert sdformat_reads(out)["errors"] == []
     uris = {each.text for each in etree.parse(out).getroot().iterfind(".//heightmap/uri")}
@@ -145,7 +141,7 @@ def test_an_image_of_heights_becomes_a_terrain_of_gazebo(ground: Path):
 def test_a_height_field_is_a_mesh_in_urdf(ground: Path):
     out = ground.with_name("m.urdf")
     report = convert(ground, out)
-    (told,) = [each for each in findings(report, "mjcf/height-field") if each.action == "approximated"]
+    (told,) = [each for each in of_rule(report, "mjcf/height-field") if each.action == "approximated"]
     assert told.where == "body/world.geoms.g.shape"
     link = etree.parse(out).getroot().find("link")
     file = ground.parent / link.find("collision/geometry/mesh").get("filename")
@@ -192,6 +188,6 @@ def test_a_spring_and_an_actuator_are_one_drive_that_rests_where_both_do(tmp_pat
     for _ in range(5000):
         mujoco.mj_step(compiled, data)
     assert drive["positionTarget"] == pytest.approx(data.qpos[0], abs=1e-6)
-    assert [each.where for each in findings(report, "gltf/actuator")] == ["actuator/a"]
+    assert [each.where for each in of_rule(report, "gltf/actuator")] == ["actuator/a"]
     convert(tmp_path / "m.glb", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml").tables == read(tmp_path / "m.xml").tables

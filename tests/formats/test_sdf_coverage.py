@@ -5,7 +5,7 @@ tests/golden/coverage_sdf.txt holds what reading makes of each, coverage_sdf_to_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from converters.source.tree import Element, fragment
 from ir.diff import Difference, compare
 from ir.scene import Scene
 from tests.formats import sdf_items
-from tests.formats.coverage import MAPPED, Placed, Trip, golden, listed, located
+from tests.formats.coverage import MAPPED, Placed, Trip, golden, listed, located, wrongs
 from tests.oracles import in_mujoco
 
 SDF = named("sdf")
@@ -140,10 +140,6 @@ def key(difference: Difference) -> tuple[str, ...]:
 
 def places(differences: list[Difference]) -> frozenset[tuple[str, ...]]:
     return frozenset(map(key, differences))
-
-
-def wrongs(wrong: Mapping[str, str]) -> str:
-    return "\n".join(f"{path}: {what}" for path, what in sorted(wrong.items()))
 
 
 def test_everything_of_sdf_is_mapped_or_carried_and_comes_back(own: Found):

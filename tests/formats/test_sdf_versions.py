@@ -11,9 +11,10 @@ from lxml import etree
 
 from converters.comparing import compare
 from converters.context import Options
-from converters.report.model import Finding, Report
+from converters.report.model import Report
 from converters.sdf import vocabulary
 from tests.formats.sdf_text import BOX, axis, converted, joint, link, put, rules, sdf, seen, xml
+from tests.reports import of_rule
 
 VERSIONS = ("1.6", "1.7", "1.9")
 FRAME = '<frame name="tcp" attached_to="a"><pose>0 0 1 0 0 0</pose></frame>'
@@ -42,17 +43,13 @@ def back(folder: Path, path: Path) -> Path:
     return again
 
 
-def told(report: Report, rule: str) -> list[Finding]:
-    return [each for each in report.findings if each.rule == rule]
-
-
 # --------------------------------------------------------------------------------------------------------------- frames
 
 
 def test_a_frame_has_no_place_in_1_6(tmp_path: Path):
     report, path = written(tmp_path, sdf(link("a") + FRAME), "1.6")
     assert seen(path)["frames"] == {}
-    (finding,) = told(report, "sdf/frame-version")
+    (finding,) = of_rule(report, "sdf/frame-version")
     assert (finding.action, finding.where) == ("carried", "body/a.frames.tcp")
 
 
@@ -60,13 +57,13 @@ def test_a_frame_of_a_world_neither(tmp_path: Path):
     text = f'<sdf version="1.9"><world name="w"><frame name="f"/><model name="m">{link("a")}</model></world></sdf>'
     report, path = written(tmp_path, text, "1.6")
     assert xml(path).find(".//frame") is None
-    assert {each.where for each in told(report, "sdf/frame-version")} == {"body/world.frames.f"}
+    assert {each.where for each in of_rule(report, "sdf/frame-version")} == {"body/world.frames.f"}
 
 
 def test_a_frame_on_a_link_inside_stands_there_in_1_7(tmp_path: Path):
     report, path = written(tmp_path, sdf(link("a") + INSIDE + SUB), "1.7")
     assert set(seen(path)["frames"]) == {"sub::fr"}
-    assert {each.action for each in told(report, "sdf/frame-version")} == {"carried", "derived"}
+    assert {each.action for each in of_rule(report, "sdf/frame-version")} == {"carried", "derived"}
     report, path = written(tmp_path, sdf(link("a") + INSIDE + SUB), "1.8")
     assert set(seen(path)["frames"]) == {"fr"}
     assert "sdf/frame-version" not in rules(report)
@@ -109,14 +106,14 @@ def test_what_holds_a_model_to_the_ground_is_said_in_it(version: str, said: str,
     found = seen(path)["joints"]
     assert {name: (each["parent"], each["child"]) for name, each in found.items()} == {"m::wj": ("world", "m::b")}
     assert np.allclose(seen(path)["links"]["m::b"]["pose"][:3], [0, 0, 1], rtol=0, atol=1e-12)
-    assert {each.where.partition(".")[0] for each in told(report, "sdf/world-joint")} == {"joint/wj"}
+    assert {each.where.partition(".")[0] for each in of_rule(report, "sdf/world-joint")} == {"joint/wj"}
     assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/joint-between-models"})
 
 
 def test_what_holds_two_models_together_is_told_where_it_cannot_be_said(tmp_path: Path):
     report, path = written(tmp_path, two(False, HINGE), "1.9")
     assert seen(path)["joints"] == {}
-    assert {each.where for each in told(report, "sdf/joint-between-models")} >= {"joint/wj.parent"}
+    assert {each.where for each in of_rule(report, "sdf/joint-between-models")} >= {"joint/wj.parent"}
     assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/world-joint"})
 
 
@@ -148,7 +145,7 @@ def test_others_stand_for_a_shape_that_came_later(shape: str, tmp_path: Path):
         assert [each.tag for each in xml(path).findall(f".//{tag}/geometry/*")] == standing
     for uri in xml(path).iterfind(".//uri"):
         assert (tmp_path / str(uri.text)).is_file()
-    assert {each.action for each in told(report, "sdf/shape")} == {"approximated"}
+    assert {each.action for each in of_rule(report, "sdf/shape")} == {"approximated"}
     assert "sdf/geom" not in rules(report)
 
 
@@ -226,7 +223,7 @@ def test_a_plugin_of_a_urdf_gets_the_name_of_its_file(tmp_path: Path):
     report, path = converted(tmp_path, source, "out.sdf")
     assert seen(path)["links"].keys() == {"b"}
     assert names(xml(path)) == ["libfoo.so", "libfoo.so_1"]
-    assert told(report, "sdf/plugin-name")
+    assert of_rule(report, "sdf/plugin-name")
     _, again = converted(tmp_path, path, "back.urdf")
     assert plain(xml(again)) == plain(xml(source))
     assert {each.where for each in converted(tmp_path, again, "again.urdf")[0].findings} == set()

@@ -114,7 +114,8 @@ def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
 
 @pytest.mark.parametrize("value", ["", "much", "1e999"])
 def test_a_rotor_that_is_no_number_says_nothing(value: str):
-    stable(drake_text(f'<drake:rotor_inertia value="{value}"/>'))
+    scene = stable(drake_text(f'<drake:rotor_inertia value="{value}"/>'))
+    assert scene.joints["j"].dofs[0].armature == 0.0
 
 
 @pytest.mark.parametrize("effort", ["-1", "0"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.chains import described
+from converters.chains.describe import described
 from converters.context import InputError, Options
 from converters.convert import convert, load, read
 from converters.failures import sentence

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, standard
 from converters.comparing.models import differences
 from converters.context import InputError
 from converters.convert import interpreted, load, make, report
 from converters.deliver import deliver
-from converters.kinematics import NoChainError, chain, elementary, standard
 from converters.report.document import json
 from converters.report.model import Action
 from converters.validating.run import validate

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-import mujoco
 import numpy as np
-import pinocchio as pin
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ir.kinematics import configuration, forward, jacobian, motion, random_configuration, velocity_dofs, velocity_names
+from ir.kinematics import configuration, forward, motion, random_configuration, velocity_dofs, velocity_names
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Joint, Mimic, Pose, Quat
@@ -19,8 +17,6 @@ from tests.ir.engines import (
     MUJOCO_KINDS,
     in_mujoco,
     in_pinocchio,
-    mujoco_order,
-    pinocchio_velocity,
     transform,
 )
 from tests.strategies import scenes, trees
@@ -70,34 +66,6 @@ def test_bodies_stand_where_pinocchio_puts_them(scene: Scene, seed: int):
     for name, pose in forward(scene, values).items():
         there = engine.pose(name)
         assert np.abs(there - transform(pose)).max() < 1e-11 * (1 + np.abs(there).max())
-
-
-@ENGINE
-@given(trees(MUJOCO_KINDS, free_inside=False, massless=False), SEED)
-def test_the_jacobian_is_that_of_mujoco(scene: Scene, seed: int):
-    values = configuration(scene, random_configuration(scene, seed))
-    model, data = in_mujoco(scene, values)
-    body = list(scene.bodies)[-2]
-    linear, angular = np.zeros((3, model.nv)), np.zeros((3, model.nv))
-    mujoco.mj_jacBody(model, data, linear, angular, model.body(body).id)
-    names, ours = jacobian(scene, body, values)
-    theirs = np.vstack([linear, angular])[:, mujoco_order(scene, model, names)]
-    assert np.abs(theirs - np.array(ours).reshape(6, -1)).max(initial=0.0) < 1e-11
-
-
-@ENGINE
-@given(trees(), SEED)
-def test_the_jacobian_is_that_of_pinocchio(scene: Scene, seed: int):
-    values = configuration(scene, random_configuration(scene, seed))
-    engine = in_pinocchio(scene, values)
-    body = list(scene.bodies)[-2]
-    joint, at = engine.frames[body]
-    frame = engine.model.addFrame(pin.Frame("frame", joint, 0, at, pin.FrameType.OP_FRAME))
-    data = engine.model.createData()
-    theirs = pin.computeFrameJacobian(engine.model, data, engine.q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
-    names, ours = jacobian(scene, body, values)
-    change = pinocchio_velocity(scene, engine, names, values)
-    assert np.abs(theirs.reshape(6, -1) @ change - np.array(ours).reshape(6, -1)).max(initial=0.0) < 1e-10
 
 
 @ENGINE

@@ -58,7 +58,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
 def spelt(transforms: list[list[Any]], rows: list[dict[str, Any]], dialect: str) -> dict[str, Any]:
     """The sequence in a dialect, and its coordinates by the joints that they are of.
 
-    transforms and rows are those of converters.chains.described. A joint that follows another one has no coordinate of
+    transforms and rows are those of describe.described. A joint that follows another one has no coordinate of
     its own: an expression in that of its leader (a factor, an offset in radians or metres) stands in its place.
     """
     form = DIALECTS[dialect]

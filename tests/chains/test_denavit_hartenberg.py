@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, modified, residual, standard
 from converters.convert import read
-from converters.kinematics import NoChainError, chain, elementary, modified, residual, standard
 
 PLANAR = """<robot name="planar"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
 <joint name="q1" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>

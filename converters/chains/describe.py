@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from converters.chains.denavit_hartenberg import NoChainError, Table, chain, elementary, modified, residual, standard
+from converters.chains.sequence import spelt
+from converters.chains.workspace import placed, reach, rows as listed, way
 from converters.context import InputError, Options
 from converters.convert import load
-from converters.kinematics import NoChainError, Table, chain, elementary, modified, residual, standard
-from converters.sequence import spelt
-from converters.workspace import placed, reach, rows as listed, way
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
@@ -36,11 +36,11 @@ def described(
     ets: str | None = None,
 ) -> list[dict[str, Any]]:
     """A dict for each tip (each leaf of the tree, where none is named): root, tip, joints, pose, reach (of
-    converters.workspace), transforms, standard, modified.
+    converters.chains.workspace), transforms, standard, modified.
 
     Lengths in metres, angles in radians, matrices row by row. The pose is that of options.pose, or at rest; notes are
     what was to be said of it. Instead of the tables `why` says why there are none. ets is one of
-    converters.sequence.DIALECTS, in which the transforms are spelt as well.
+    converters.chains.sequence.DIALECTS, in which the transforms are spelt as well.
     Raises InputError for a model that cannot be read, for a tip that it does not have and for a pose that cannot be.
     """
     reading = load(src, source=source, options=options)

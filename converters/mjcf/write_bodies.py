@@ -8,6 +8,7 @@ from converters.mjcf.compiler import FORMS
 from converters.mjcf.keyframes import mocap
 from converters.mjcf.materials import Look
 from converters.mjcf.tables import DOF_NUMBERS, FAR, SURFACE
+from converters.mjcf.views import write_camera, write_light
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.inertia import principal
@@ -145,7 +146,7 @@ def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> 
             attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
             if material is not None:
                 attrs["material"] = material
-            attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
+            attrs |= weight_of(geom)
             attrs |= surface_of(geom)
             written = element.add("geom", attrs)
             if index == 0:
@@ -157,7 +158,7 @@ def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
 
 
 def shape_of(shape: Shape | str) -> dict[str, str]:
-    """Half sizes; a string is the name of a mesh."""
+    """Type and size of a geom as MJCF says them (half sizes); a string is the name of a mesh."""
     match shape:
         case str():
             return {"type": "mesh", "mesh": shape}
@@ -204,10 +205,20 @@ def _torsional(surface: Surface) -> float | None:
     return TWIST * surface.torsional_coefficient * surface.patch_radius
 
 
-def write_frames(element: Element, body: Body) -> None:
+def weight_of(geom: Geom) -> dict[str, str]:
+    """mass and density, where the geom says them."""
+    return {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
+
+
+def write_leaves(element: Element, body: Body) -> None:
+    """Append the sites, cameras and lights of a body."""
     for frame in body.frames:
         attrs = {"name": frame.name, **placed(frame.pose)}
         restore(element.add("site", attrs), unturned(frame.extras), FORMAT)
+    for camera in body.cameras:
+        write_camera(element, camera)
+    for light in body.lights:
+        write_light(element, light)
 
 
 def unturned(extras: Iterable[Extra]) -> list[Extra]:

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from ir.kinematics import configuration, forward, random_configuration
-from ir.pose import compose, from_z_to, invert, matrix, pose_rpy
+from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Pose
 
@@ -119,7 +119,7 @@ def standard(steps: list[Pose | Dof]) -> Table:
         if isinstance(step, Pose):
             here = compose(here, step)
         else:
-            place, turn = compose(here, Pose(step.anchor)).pos, matrix(here.rot).astype(WIDE)
+            place, turn = transform(here, step.anchor), matrix(here.rot).astype(WIDE)
             axis = turn @ np.array(step.axis, WIDE)
             axes.append((step, np.array(place, WIDE), axis / WIDE(np.linalg.norm(axis))))
     if not axes:
@@ -180,7 +180,7 @@ def residual(scene: Scene, root: str, tip: str, table: Table, samples: int = 5) 
 
 
 def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
-    """On the first axis, as close to the frame of the root as it can be."""
+    """The first frame: on the first axis, as close to the frame of the root as it can be."""
     dof, point, z = axis
     origin = np.zeros(3, WIDE) if dof.kind is DofKind.SLIDE else point - z * (z @ point)
     x = np.eye(3, dtype=WIDE)[0] - z * z[0]
@@ -190,7 +190,7 @@ def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
 
 
 def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
-    """On the next axis, x along the common normal."""
+    """The frame on the next axis, its x along the common normal."""
     normal = np.cross(z, onward)
     sine = float(np.linalg.norm(normal))
     between = point - origin
@@ -232,7 +232,7 @@ def _row(dof: Dof, m: Wide) -> Row:
 
 
 def _inverse(m: Wide) -> Wide:
-    """Of a rotation and a translation."""
+    """The inverse of a rigid transform (4, 4)."""
     made = np.eye(4, dtype=WIDE)
     made[:3, :3] = m[:3, :3].T
     made[:3, 3] = -m[:3, :3].T @ m[:3, 3]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from converters.chains import described
+from converters.chains.describe import described
 from converters.cli import kinegraph
 from converters.context import InputError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ir.pose import compose, invert, matrix, pose_rpy
+from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
 
@@ -123,7 +123,7 @@ def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -
             axis = matrix(here.rot) @ np.array(dof.axis)
             low, high = (end - dof.zero for end in ranges[dof.name])
             if dof.kind is not DofKind.SLIDE:
-                place = compose(here, Pose(dof.anchor)).pos
+                place = transform(here, dof.anchor)
                 total += _longest(np.subtract(place, last), slides)
                 last, slides = place, []
             if dof.kind is DofKind.SLIDE or (dof.kind is DofKind.SCREW and dof.pitch):
@@ -133,7 +133,7 @@ def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -
 
 
 def _longest(way: Array, slides: Sequence[tuple[Array, tuple[float, float]]]) -> float:
-    """Of the ways between two axes that turn: the length is convex in what slides, so it is largest at ends."""
+    """The longest way between two axes that turn: its length is convex in what slides, so it is largest at ends."""
     if any(not math.isfinite(end) for _, ends in slides for end in ends):
         return math.inf
     if len(slides) > CORNERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec import Struct, field
@@ -54,8 +54,3 @@ def _rank(extra: Extra) -> int:
     if path[0] == "@":
         return -1
     return CHILD_ORDER.get(path[: path.find("[")], len(CHILD_ORDER))
-
-
-def first(nodes: Iterable[Node], *tags: str) -> Node | None:
-    """The first element with one of these names, unmarked."""
-    return next((node for node in nodes if node.tag in tags), None)

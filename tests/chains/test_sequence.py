@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.chains import described
+from converters.chains.describe import described
+from converters.chains.sequence import DIALECTS
 from converters.convert import read
-from converters.sequence import DIALECTS
 from ir.kinematics import configuration, forward
 from ir.pose import matrix
 from ir.types import Pose

@@ -1,0 +1,117 @@
+"""The report of one model of a batch: JSON, HTML, a picture and, if wanted, a page that shows the model."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from converters.batch.plan import Job, Settings
+from converters.batch.store import Store
+from converters.version import __version__
+from ir.types import Role
+
+if TYPE_CHECKING:
+    from converters.batch.journal import Entry
+    from converters.convert import Reading
+    from converters.report.model import Report
+
+MODELS = "models"
+"""Folder of the single reports."""
+PAGE = ".view.html"
+"""Ends the name of a page; no model ends in .view, so it is no name of a report."""
+COLLISIONS = ".collision.png"
+"""Ends the name of a picture of what collides, where there is nothing else to be seen."""
+PICTURE = (320, 240)
+"""Pixels."""
+_FAILURE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{model}</title>
+<style>:root {{ color-scheme: light dark; }} body {{ font: 15px/1.55 system-ui, sans-serif; margin: 2rem auto;
+ max-width: 60rem; padding: 0 1rem; overflow-wrap: anywhere; }} p {{ font-family: ui-monospace, monospace; }}</style>
+</head><body><h1>{model}: not converted</h1><p>{message}</p><footer>kinegraph {version}</footer></body></html>
+"""
+
+
+def save(job: Job, report: Report, reading: Reading, settings: Settings, store: Store) -> dict[str, str]:
+    """Write the report of a model as JSON and HTML, and a picture of it: path below the report's folder -> digest."""
+    from converters.report.document import json as as_json
+    from converters.report.page import html
+
+    forms = {".json": as_json(report).encode("utf-8", "backslashreplace"), ".html": encoded(html(report))}
+    picture = _picture(reading, job, settings)
+    if picture is not None:
+        forms[COLLISIONS if _unseen(reading) else ".png"] = picture
+    page = _shown(reading, report) if settings.pages else None
+    if page is not None:
+        forms[PAGE] = page
+    return _put(job.model, forms, settings, store)
+
+
+def save_failure(entry: Entry, settings: Settings, store: Store) -> dict[str, str]:
+    """The same for a model that was not converted."""
+    told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
+    told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
+    words = {name: escape(text) for name, text in (("model", entry["model"]), ("message", entry["message"]))}
+    page = _FAILURE.format(version=escape(__version__), **words)
+    return _put(entry["model"], {".json": dumped(told), ".html": encoded(page)}, settings, store)
+
+
+def _put(model: str, forms: dict[str, bytes], settings: Settings, store: Store) -> dict[str, str]:
+    assert settings.report is not None
+    store.stage.mkdir(parents=True, exist_ok=True)
+    names = {f"{MODELS}/{model}{suffix}": data for suffix, data in forms.items()}
+    return {name: store.replace(Path(settings.report, name), data) for name, data in names.items()}
+
+
+def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
+    """The model as PNG, where a format of that name is installed. A picture that fails is no loss of the model."""
+    from converters.convert import make
+    from converters.registry import formats
+
+    drawn = formats().get("png")
+    if drawn is None or drawn.write is None:
+        return None
+    assert settings.report is not None
+    with suppress(Exception):
+        path = Path(settings.report, MODELS, f"{job.model}.png")
+        show = "collision" if _unseen(reading) else settings.options.show
+        options = replace(settings.options, size=PICTURE, show=show)
+        return make(reading, path, target="png", options=options, packaged=False).output.document
+    return None
+
+
+def _unseen(reading: Reading) -> bool:
+    """Whether a model has collision shapes and nothing to see: then its picture shows the collision shapes."""
+    roles = {geom.role for body in reading.scene.bodies.values() for geom in body.geoms if geom.shape is not None}
+    return Role.COLLISION in roles and not roles.intersection(Role.SEEN)
+
+
+def _shown(reading: Reading, report: Report) -> bytes | None:
+    """The page of the model. One that cannot be made is no loss of the model either."""
+    from converters.viewer.view import shown
+
+    with suppress(Exception):
+        return encoded(shown(reading, report))
+    return None
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
+
+
+def dumped(plain: object, indent: int | None = 2) -> bytes:
+    return (json.dumps(plain, indent=indent, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+
+
+def link(path: str, base: str) -> str:
+    """A path as a relative reference for a page in the folder base; names need not be text."""
+    from urllib.parse import quote
+
+    return quote(os.fsencode(os.path.relpath(path, base)))

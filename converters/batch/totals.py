@@ -1,0 +1,80 @@
+"""A batch in numbers: what became of its models, what was lost by rule, and why models failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+
+from converters.batch.entries import FAILED, LOSSES, code, losses
+
+if TYPE_CHECKING:
+    from converters.batch.journal import Entry
+
+
+class Totals(Struct):
+    """A batch in numbers. found == converted + failed + skipped + waiting."""
+
+    found: int = 0
+    converted: int = 0
+    unchanged: int = 0
+    with_losses: int = 0
+    failed: int = 0
+    skipped: int = 0
+    waiting: int = 0
+    code: int = 0
+    """The largest exit code of any model."""
+    actions: Counter[str] = field(default_factory=Counter)
+    rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """(action, rule) -> findings, models."""
+    causes: dict[str, list[str]] = field(default_factory=dict)
+    """What failures had in common -> how many (as text), and the first model."""
+
+
+def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) -> Totals:
+    """Count what rows gives."""
+    totals = Totals()
+    counts: Counter[str] = Counter()
+    for model, entry, why in rows:
+        totals.found += 1
+        if entry is None:
+            totals.skipped += bool(why)
+            totals.waiting += not why
+            continue
+        totals.code = max(totals.code, code(entry, fail_on))
+        if entry["status"] == FAILED:
+            totals.failed += 1
+            counts[entry["cause"]] += 1
+            totals.causes.setdefault(entry["cause"], ["", model])
+            continue
+        totals.converted += 1
+        totals.with_losses += losses(entry) > 0
+        totals.actions.update({action: entry["totals"][action] for action in LOSSES})
+        for action, rule, count in entry["rules"]:
+            both = totals.rules.setdefault((action, rule), [0, 0])
+            both[0] += count
+            both[1] += 1
+    totals.causes = {why: [str(count), totals.causes[why][1]] for why, count in _ranked(counts)}
+    return totals
+
+
+def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def commonest(totals: Totals) -> list[tuple[tuple[str, str], list[int]]]:
+    """(action, rule) and (findings, models) of every rule, that of most models first."""
+    return sorted(totals.rules.items(), key=lambda item: (-item[1][1], item[0]))
+
+
+def numbers(totals: Totals) -> dict[str, Any]:
+    """The totals for machines: nothing in them depends on how often the batch was taken up again."""
+    names = ("found", "converted", "with_losses", "failed", "skipped")
+    plain = {name: getattr(totals, name) for name in names} | {action: totals.actions[action] for action in LOSSES}
+    causes = [{"cause": why, "count": int(count), "first": model} for why, (count, model) in totals.causes.items()]
+    rules = [
+        {"action": a, "rule": r, "count": found, "models": models} for (a, r), (found, models) in commonest(totals)
+    ]
+    return plain | {"causes": causes, "rules": rules}

@@ -1,0 +1,52 @@
+"""Change every body, geom or joint of a scene, or every row of a table, by one function.
+
+What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
+function must return its argument itself, and no copy, where there is nothing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from ir.scene import Scene
+from ir.types import Body, Geom, Joint
+
+T = TypeVar("T")
+
+
+def map_bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
+    """The scene with every body changed, that of the world included."""
+    bodies, same = _mapped(scene.bodies.values(), change)
+    return scene if same else scene.evolve(bodies=bodies)
+
+
+def map_geoms(scene: Scene, change: Callable[[Geom], Geom]) -> Scene:
+    """The scene with every geom of every body changed."""
+
+    def changed(body: Body) -> Body:
+        geoms, same = _mapped(body.geoms, change)
+        return body if same else replace(body, geoms=geoms)
+
+    return map_bodies(scene, changed)
+
+
+def map_joints(scene: Scene, change: Callable[[Joint], Joint]) -> Scene:
+    """The scene with every joint changed, those that close a loop included."""
+    joints, same = _mapped(scene.joints.values(), change)
+    return scene if same else scene.evolve(joints=joints)
+
+
+def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
+    """The scene with every entity of a table (a kind of ir.scene.TABLES) changed."""
+    entities, same = _mapped(scene.tables[kind].values(), change)
+    return scene if same else scene.evolve(tables={kind: entities})
+
+
+def _mapped(values: Iterable[T], change: Callable[[T], T]) -> tuple[tuple[T, ...], bool]:
+    """What each value becomes, and whether all are what they were."""
+    old = tuple(values)
+    new = tuple(map(change, old))
+    return new, all(a is b for a, b in zip(new, old, strict=True))

@@ -1,0 +1,21 @@
+"""What tests ask of a report."""
+
+from __future__ import annotations
+
+from converters.report.model import Action, Finding, Report
+
+
+def of_rule(report: Report, rule: str) -> list[Finding]:
+    return [finding for finding in report.findings if finding.rule == rule]
+
+
+def explained(report: Report) -> Report:
+    """The report, in which every difference has a reason."""
+    assert [finding for finding in report.findings if finding.action is Action.UNEXPLAINED] == []
+    return report
+
+
+def complete(report: Report) -> Report:
+    """The report, in which every difference has a reason and nothing is lost for good."""
+    assert [finding for finding in explained(report).findings if finding.action is Action.DROPPED] == []
+    return report
