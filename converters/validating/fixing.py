@@ -49,14 +49,15 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     reading = _repairable(verdict, everything)
     options = options or Options()
     target = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
-    job = Job(format=target, options=options, load=loaded, breaches=verdict.breaches)
-    broken = {breach.rule for breach in verdict.breaches}
+    breaches = (*verdict.breaches, *verdict.following)
+    job = Job(format=target, options=options, load=loaded, breaches=breaches)
+    broken = {breach.rule for breach in breaches}
     scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
         if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
             if changed is not scene:
-                mine = [breach for breach in verdict.breaches if breach.rule in each.rules]
+                mine = [breach for breach in breaches if breach.rule in each.rules]
                 changes += [
                     _change(difference, _answered(difference, each, mine), each.reason)
                     for difference in differences(scene, changed)
