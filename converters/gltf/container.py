@@ -89,7 +89,7 @@ def _buffer(node: Node, number: int, most: int, binary: memoryview | None, conte
         raise node.fail("byteLength", "is missing")
     if length > most:
         raise node.fail("byteLength", f"makes the buffers larger than the limit of {MAX_BUFFERS} bytes")
-    uri = node.text("uri")
+    uri = node.given("uri", node.text("uri"))
     data: bytes | memoryview
     if uri is not None:
         data = fetch(node, "uri", uri, BUFFER_TYPES, context)

@@ -33,7 +33,7 @@ Y: Vec3 = (0.0, 1.0, 0.0)
 def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     """A joint between two bodies, given by the names they have in the graph."""
     name = node.need("name")
-    word = node.need("type")
+    word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
     if word not in JOINT_TYPES:
         known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
         if known is None:

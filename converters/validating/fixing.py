@@ -103,7 +103,8 @@ def _opened(scene: Scene, broken: set[str]) -> list[Change]:
 
 
 def _repairable(verdict: Verdict, everything: bool) -> Reading:
-    faults = [breach for breach in verdict.breaches if breach.where == "document" and _stops(breach)]
+    breaches = (*verdict.breaches, *verdict.following)
+    faults = [breach for breach in breaches if breach.where == "document" and _stops(breach)]
     allowed = (SAFE, OPT_IN) if everything else (SAFE,)
     hopeless = [breach for breach in faults if fix(breach) not in allowed]
     if verdict.reading is None or not verdict.complete or hopeless:

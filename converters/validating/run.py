@@ -51,7 +51,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """All breaches of a model, the worst first. reading is None where nothing could be read.
 
     complete: the whole document was looked at, not only what stands before a fault that stopped its reader.
-    following: what else is broken, by what stands in the place of something wrong that is listed: for repairs alone.
+    following: what else is broken, it may be only because of something wrong that is listed.
     more: faults beyond those that are listed, of a document that has too many of them.
     """
 
@@ -102,11 +102,11 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         model = modelled(reading, data)
         name = model.format
         found += [breach for check in CHECKS for breach in check(model)]
-    following: list[Breach] = []
-    if faults.found:
-        follows = Following(faults, found).has
-        following = [breach for breach in found if follows(breach)]
-        found = [breach for breach in found if not follows(breach)]
+    follows = Following(faults, found)
+    following = [breach for breach in found if follows.has(breach)] if follows else []
+    told = [breach for breach in found if not follows.has(breach)] if following else found
+    if all(severity(breach) != ERROR for breach in told):
+        told, following = found, []
 
     def kept(breaches: list[Breach]) -> list[Breach]:
         return [each for each in breaches if name in TABLE[each.rule].formats or TABLE[each.rule].unreadable]
@@ -114,7 +114,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     return Verdict(
         path=str(path),
         format=name,
-        breaches=ordered(kept(found)),
+        breaches=ordered(kept(told)),
         reading=reading,
         complete=complete,
         following=ordered(kept(following)),

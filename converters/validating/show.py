@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,12 +121,16 @@ def _table(verdict: Verdict) -> None:
 
 def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
     """The last lines: how many of each kind, and what was repaired."""
-    counts = totals(verdict)
+    counts = totals(verdict.breaches)
     numbers = [f"{counts[name]} {name}{'s' if counts[name] != 1 else ''}" for name in SEVERITIES if counts[name]]
     head = f"{verdict.path}: {', '.join(numbers) or 'nothing found'}"
     if not verdict.complete:
         head += "; the reader stopped there: what comes behind was not looked at"
     found = [printable(head)]
+    hidden = totals(verdict.following)[ERROR]
+    if hidden:
+        what = "more errors that may follow" if hidden > 1 else "more error that may follow"
+        found.append(f"  … and {hidden} {what} from these (--format json tells all)")
     if verdict.more:
         found.append(f"  … and {verdict.more} more errors, of which nothing is said: mend these first")
     if fixed is not None:
@@ -135,7 +140,7 @@ def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
             found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}{why}"))
         if len(fixed.changes) > CHANGES:
             found.append(f"  … and {len(fixed.changes) - CHANGES} more changes (--format json tells all)")
-        left = totals(fixed.after)
+        left = totals(fixed.after.breaches)
         rest = ", ".join(f"{left[name]} {name}{'s' if left[name] != 1 else ''}" for name in SEVERITIES if left[name])
         done = len(fixed.repaired)
         what = f"{done} finding{'s' if done != 1 else ''} repaired, {rest or 'nothing'} left"
@@ -148,9 +153,9 @@ def _short(text: str, width: int = 100) -> str:
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
 
 
-def totals(verdict: Verdict) -> dict[str, int]:
-    """Breaches by severity."""
-    counts = Counter(severity(breach) for breach in verdict.breaches)
+def totals(breaches: Iterable[Breach]) -> dict[str, int]:
+    """How many there are by severity."""
+    counts = Counter(severity(breach) for breach in breaches)
     return {name: counts[name] for name in SEVERITIES}
 
 
@@ -158,15 +163,19 @@ def totals(verdict: Verdict) -> dict[str, int]:
 
 
 def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
-    """schema_version 1. findings are sorted: the worst first, then by place and rule. more: errors beyond those."""
+    """schema_version 1. findings are sorted: the worst first, then by place and rule.
+
+    following may be only because of them; more: errors beyond those that are kept.
+    """
     plain = {
         "schema_version": SCHEMA_VERSION,
         "path": verdict.path,
         "format": verdict.format,
         "complete": verdict.complete,
         "more": verdict.more,
-        "totals": totals(verdict),
+        "totals": totals(verdict.breaches),
         "findings": [_plain(breach, verdict.path) for breach in verdict.breaches],
+        "following": [_plain(breach, verdict.path) for breach in verdict.following],
     }
     if fixed is not None:
         plain["fix"] = {
@@ -216,7 +225,7 @@ def sarif(verdict: Verdict) -> str:
         driver,
         [verdict.path, *files],
         results,
-        {"totals": totals(verdict), "complete": verdict.complete, "more": verdict.more},
+        {"totals": totals(verdict.breaches), "complete": verdict.complete, "more": verdict.more},
     )
 
 
