@@ -80,6 +80,8 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
         return shape
     tags = geometry.tags()
     reason = f"no shape that URDF knows: {', '.join(tags)}" if tags else "an empty geometry"
+    if "mesh" in tags:
+        reason = "a <mesh> without a filename"
     state.note("urdf/geometry-empty", where, f"{reason}; kept as it stands, without a shape", geometry.source)
     return None
 

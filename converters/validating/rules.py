@@ -88,7 +88,7 @@ _RULES = (
     Rule("NAME-ROBOT", WARNING, "the model has no name", "urdfdom and Drake want one", SAFE),
     Rule("NAME-DUP-LINK", ERROR, "two links of one name", "rename one", OPT_IN),
     Rule("NAME-DUP-JOINT", ERROR, "two joints of one name", "rename one", OPT_IN),
-    Rule("NAME-DUP", ERROR, "two things of one kind have one name", "rename one", NONE, EVERY),
+    Rule("NAME-DUP", ERROR, "two things of one kind have one name", "rename one", OPT_IN, EVERY),
     Rule("NAME-DUP-ACTUATOR", WARNING, "two transmissions name one actuator: Drake refuses it", "rename one", OPT_IN),
     Rule("NAME-RESERVED", ERROR, "a name that the format keeps for itself", "choose another", NONE, EVERY),
     Rule("NAME-CLASH", WARNING, "a link and a joint share a name", "SDFormat refuses that: rename the joint", OPT_IN),
@@ -288,7 +288,8 @@ def of_code(code: str) -> str:
 
 def _coded(code: str) -> Rule:
     words = code.replace("_", " ").lower()
-    return Rule(of_code(code), ERROR, f"libsdformat: {words}", SEE, NONE, SDF)
+    advice, fix = ("rename one", OPT_IN) if code == "DUPLICATE_NAME" else (SEE, NONE)
+    return Rule(of_code(code), ERROR, f"libsdformat: {words}", advice, fix, SDF)
 
 
 TABLE: Mapping[str, Rule] = {rule.id: rule for rule in (*_RULES, *map(_coded, SDF_CODES))}
