@@ -213,6 +213,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
         reading.context,
+        faults=Faults(),
         options=options,
         asset_folder="meshes" if packaged else f"{path.stem}_assets",
         packaged=packaged,

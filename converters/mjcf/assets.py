@@ -36,6 +36,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     authored = given or stem(uri)
     if authored and (node.tag, authored) in part.names:
         node.refuse(f"two elements <{node.tag}> are named {authored!r}", "NAME-DUP")
+        authored = given = node.attrs["name"] = unique(authored, {name for _, name in part.names})
     scene = loading.scene
     whole = f"{part.prefix}{authored}"
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
@@ -132,6 +133,7 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
     if name in loading.scene.materials:
         node.refuse(f"two elements <material> are named {name!r}", "NAME-DUP")
         name = unique(name, loading.scene.materials)
+        node.attrs["name"] = name.removeprefix(part.prefix)
     texture = pick(element, "texture", part)
     part.names.setdefault(("material", node.attrs["name"]), name)
     numbers = [element.number(each) for each in ("specular", "emission", "shininess")]

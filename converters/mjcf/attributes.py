@@ -64,7 +64,7 @@ class Names:
         if name:
             if name in self.used:
                 node.refuse(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
-                name = self.spares.of(name)
+                name = node.attrs["name"] = self.spares.of(name)
             self.used.add(name)
             return name, None
         name = self.spares.of(stem)

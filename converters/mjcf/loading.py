@@ -95,7 +95,10 @@ class Loading(Struct):
             whole = f"{place.part.prefix}{name}{place.suffix}"
             if whole in given:
                 node.refuse(f"two elements <{node.tag}> are named {whole!r}", "NAME-DUP")
-                return self.name(shadow(node, {}), whole, place)[0], None
+                made = self.name(shadow(node, {}), whole, place)[0]
+                if whole == name:
+                    node.attrs["name"] = made
+                return made, None
             given.add(whole)
             if place.suffix:
                 self.suffixes.setdefault(f"{place.part.prefix}{name}", {}).setdefault(place.suffix, place.copy)

@@ -49,7 +49,9 @@ def _read(data: bytes, context: Context) -> Scene:
     from converters.mjcf.native import spelling
 
     scene, part = parse_scene(data, context)
-    if not context.again and not context.faults.found and all(key.startswith("asset/") for key in scene.carried):
+    if not all(error.rule == "NAME-DUP" for error in context.faults.found):
+        scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
+    elif not context.again and all(key.startswith("asset/") for key in scene.carried):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
 

@@ -148,7 +148,7 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     name = _name(node, item.version, loading)
     if name in table:
         node.refuse(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
-        name = loading.again(name, table)
+        name = node.attrs["name"] = loading.again(name, table)
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= (1, 7):
@@ -182,6 +182,8 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
     if name in parent.nested:
         node.refuse(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
         name = loading.again(name, parent.nested)
+        if node.attrs.get("name"):
+            node.attrs["name"] = name
     parent.nested.add(name)
     others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
     if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both

@@ -54,7 +54,7 @@ def read(data: bytes, context: Context) -> Scene:
     from converters.sdf.writer import spelling
 
     scene, root = parse_scene(data, context)
-    if not context.again and not context.faults.found:
+    if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
         scene.notation[SPELLING] = spelling(scene, root, context)
     return scene
 
