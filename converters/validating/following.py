@@ -74,7 +74,8 @@ class Following:
         out = [place for place, _ in faults.left]
         lost = [place for place, error in faults.left if error.rule not in REFERENCES]
         named = [error.source for error in faults.found if error.source is not None and error.rule not in REFERENCES]
-        self._all = bool(faults.more) or any(breach.rule in UNOPENED for breach in breaches)
+        self._more = bool(faults.more)
+        self._all = self._more or any(breach.rule in UNOPENED for breach in breaches)
         self._joints = any(_tag(place) in JOINTS for place in (*wrong, *out, *skipped))
         self._left = {_key(place) for place in (*out, *skipped)}
         self._parts: dict[object, set[str]] = {}
@@ -110,6 +111,8 @@ class Following:
             return self._joints or self._all
         if breach.rule not in ABSENT or breach.source is None:
             return False
+        if self._more:  # of a fault that is not listed, for all that is known
+            return True
         parts = self._of(breach)
         if parts and ("" in parts or not (_wanted(breach.rule) or parts).isdisjoint(parts)):
             return True
