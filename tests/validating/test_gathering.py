@@ -62,7 +62,7 @@ SDF = """<sdf version="1.9">
     <link name="{end|__end__ SDF-RESERVED-NAME}"/>
     <frame name="f" attached_to="{base|g SDF-FRAME-ATTACHED-TO-CYCLE}"/>
     <frame name="g" attached_to="f"/>
-    <joint name="a" type="revolute"><parent>base</parent><child>{far|nobody SDF-JOINT-CHILD-LINK-INVALID}</child></joint>
+    <joint name="a" type="fixed"><parent>base</parent><child>{far|nobody SDF-JOINT-CHILD-LINK-INVALID}</child></joint>
     <joint name="b" type="revolute"><parent>base</parent><child>last</child><axis><xyz>0 0 1</xyz>
       <limit><lower>{-1|low SDF-ELEMENT-INVALID}</lower>
       <upper>{1|1 2 SDF-ELEMENT-INVALID}</upper></limit></axis></joint>
