@@ -78,13 +78,13 @@ def check_version(root: Node) -> None:
 
 def check_required(root: Node) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
-    used = root.members.get("extensionsUsed")
-    required = root.members.get("extensionsRequired")
-    for key, names in (("extensionsUsed", used), ("extensionsRequired", required)):
+    for key in ("extensionsUsed", "extensionsRequired"):
+        names = root.members.get(key)
         if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
-            raise root.fail(key, "must be an array of strings")
+            root.refuse(key, "must be an array of strings")
+            del root.members[key]
     unknown = False
-    for name in required or ():
+    for name in root.members.get("extensionsRequired") or ():
         if name == DRACO and find_spec("DracoPy") is None:
             message = f"names {DRACO}; install its decoder: pip install kinegraph[draco]"
             root.refuse("extensionsRequired", message, "GLTF-EXTENSION")

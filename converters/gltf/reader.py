@@ -79,7 +79,7 @@ def _notation(root: Node) -> dict[str, str]:
         return {}
     asset.ignore("generator", "gltf/generator")
     for key in ("extensionsUsed", "extensionsRequired"):
-        if READ.issuperset(root.members.get(key, ())):
+        if READ.issuperset(root.members.get(key) or ()):
             root.raw(key)
     words = {VERSION: "version", "gltf_min_version": "minVersion"}
     return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

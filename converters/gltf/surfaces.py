@@ -129,6 +129,8 @@ class Surfaces(Struct):
         if corners == made:
             return
         said = primitive.members.get("indices", attributes.members.get("POSITION"))
+        nodes = self.accessors.nodes
+        at = nodes[said].place("count") if isinstance(said, int) and 0 <= said < len(nodes) else primitive.source
         self.context.note(
             "gltf/corners",
             where,
@@ -136,7 +138,7 @@ class Surfaces(Struct):
             after=str(made),
             action="ignored",
             reason="corners that make no whole triangle show nothing",
-            source=self.accessors.nodes[said].place("count") if isinstance(said, int) else primitive.source,
+            source=at,
         )
 
     def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from converters.context import Faults
 from converters.source.xml import Below, Node
 from converters.validating.model import Breach
@@ -75,7 +77,7 @@ class Following:
         lost = [place for place, error in faults.left if error.rule not in REFERENCES]
         named = [error.source for error in faults.found if error.source is not None and error.rule not in REFERENCES]
         self._more = bool(faults.more)
-        self._all = self._more or any(breach.rule in UNOPENED for breach in breaches)
+        self._unopened = any(breach.rule in UNOPENED for breach in breaches)
         self._joints = any(_tag(place) in JOINTS for place in (*wrong, *out, *skipped))
         self._left = {_key(place) for place in (*out, *skipped)}
         self._parts: dict[object, set[str]] = {}
@@ -91,13 +93,21 @@ class Following:
         return self._parts.get(_key(breach.source), set()) if breach.source is not None else set()
 
     def __bool__(self) -> bool:
-        return bool(self._parts) or self._all
+        return bool(self._parts) or self._more or self._unopened
+
+    def marked(self, breach: Breach) -> Breach:
+        """A breach that is one only if it is not answered by what could not be read."""
+        if not self._unopened or breach.rule not in REFERENCES | WHOLE:
+            return breach
+        return replace(breach, message=f"{breach.message} (unless it is in a file that was not read)")
 
     def has(self, breach: Breach) -> bool:
         """Whether a breach is a consequence of a fault, or says it once more."""
         if breach.rule in REFERENCES:
             own = set(_own(_element(breach.source))) if breach.source is not None else set()
-            if self._all or not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own):
+            if self._more and id(breach) not in self._said:
+                return True  # of a fault that is not listed, for all that is known
+            if not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own):
                 return True
         if breach.rule in SKIPPED | UNOPENED:
             return False
@@ -108,10 +118,10 @@ class Following:
         if breach.rule == "MESH-READ":  # of a mesh inside the document
             return any(breach.message.endswith(message) for message in self._messages)
         if breach.rule in WHOLE:
-            return self._joints or self._all
+            return self._joints or self._more
         if breach.rule not in ABSENT or breach.source is None:
             return False
-        if self._more:  # of a fault that is not listed, for all that is known
+        if self._more:
             return True
         parts = self._of(breach)
         if parts and ("" in parts or not (_wanted(breach.rule) or parts).isdisjoint(parts)):

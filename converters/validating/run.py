@@ -104,7 +104,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         found += [breach for check in CHECKS for breach in check(model)]
     follows = Following(faults, found)
     following = [breach for breach in found if follows.has(breach)] if follows else []
-    told = [breach for breach in found if not follows.has(breach)] if following else found
+    told = [follows.marked(breach) for breach in found if not follows.has(breach)] if follows else found
     if all(severity(breach) != ERROR for breach in told):
         told, following = found, []
 

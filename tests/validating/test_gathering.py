@@ -264,20 +264,33 @@ def test_an_included_file_tells_its_own_lines(tmp_path: Path):
     assert verdict.exit_code == 1, "the model itself can be read"
 
 
-def test_what_may_follow_is_set_apart(tmp_path: Path):
-    """Behind a file that is not there may be all names that are missed; nothing of it is kept back."""
+def test_names_that_a_missing_file_may_have_are_marked(tmp_path: Path):
     path = tmp_path / "m.xml"
     path.write_text(
         "<mujoco>\n<include file='robot.xml'/>\n<worldbody><geom class='c' size='1'/></worldbody>\n"
         "<actuator>\n<motor joint='j'/>\n<motor joint='k'/></actuator></mujoco>"
     )
     verdict = validate(path)
-    assert told(verdict) == [(2, "MJCF-INCLUDE")]
-    assert summary(verdict)[1] == "  … and 3 more errors that may follow from these (--format json tells all)"
-    document = json.loads(text("json", verdict))
-    assert [each["rule"] for each in document["following"]] == ["MJCF-CLASS", "REF-MISSING", "REF-MISSING"]
+    names = [(3, "MJCF-CLASS"), (5, "REF-MISSING"), (6, "REF-MISSING")]
+    mark = "(unless it is in a file that was not read)"
+    assert told(verdict) == [(2, "MJCF-INCLUDE"), *names]
+    assert [mark in line for line in lines(verdict)] == [False, True, True, True]
     path.write_text(path.read_text().replace("<include file='robot.xml'/>", ""))
-    assert told(validate(path)) == [(3, "MJCF-CLASS"), (5, "REF-MISSING"), (6, "REF-MISSING")]
+    assert told(validate(path)) == names
+    assert not [line for line in lines(validate(path)) if mark in line]
+
+
+def test_what_follows_is_set_apart(tmp_path: Path):
+    """A body without a size has no mass; that is told by its size alone, and nothing is kept back."""
+    path = tmp_path / "m.xml"
+    path.write_text(
+        "<mujoco>\n<worldbody>\n<body><freejoint/>\n<geom type='box' size='1 1 one'/></body></worldbody></mujoco>"
+    )
+    verdict = validate(path)
+    assert told(verdict) == [(4, "NUM-PARSE")]
+    assert summary(verdict)[1] == "  … and 2 more errors that may follow from these (--format json tells all)"
+    document = json.loads(text("json", verdict))
+    assert [each["rule"] for each in document["following"]] == ["MJCF-MASSLESS", "GEOM-DIM"]
 
 
 def test_a_wrong_default_is_one_fault(tmp_path: Path):
