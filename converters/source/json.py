@@ -364,11 +364,11 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
 
 def _odd(text: str, file: str) -> list[InputError]:
     """NaN and infinities, which json takes for numbers, and members that stand twice in one object, by line."""
-    twice: list[tuple[str, int]] = []
+    twice: list[tuple[str, str, int]] = []
     _lines(text, twice)
     found = [
-        InputError(f"an object has the member {_member(pointer)!r} twice", Source(file, line, pointer))
-        for pointer, line in twice
+        InputError(f"an object has the member {name!r} twice", Source(file, line, pointer))
+        for name, pointer, line in twice
     ]
     starts = [match.end() for match in re.finditer("\n", text)]
     for match in _TOKEN.finditer(text):
@@ -405,7 +405,7 @@ def _encodable(value: Any) -> bool:
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
-def _lines(text: str, twice: list[tuple[str, int]] | None = None) -> dict[str, int]:
+def _lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
     """JSON pointer -> line on which the value, or the name of the member, begins. twice takes members met again."""
     starts = [match.end() for match in re.finditer("\n", text)]
     found: dict[str, int] = {}
@@ -438,13 +438,9 @@ def _lines(text: str, twice: list[tuple[str, int]] | None = None) -> dict[str, i
                 waiting = json.loads(token)
                 pointer = f"{names[-1]}/{_escaped(waiting)}"
                 if twice is not None and pointer in found:
-                    twice.append((pointer, line))
+                    twice.append((waiting, pointer, line))
                 found[pointer] = line
     return found
-
-
-def _member(pointer: str) -> str:
-    return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
 
 
 def _escaped(key: str) -> str:
