@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -30,6 +30,77 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
+
+
+class ToldError(InputError):
+    """A part cannot be read because of something that is wrong and has been told: it is left out without a word."""
+
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def sure(value: T | None) -> T:
+    """What a document gives for certain, unless it is wrong, has been told, and all faults are gathered (ToldError)."""
+    if value is None:
+        raise ToldError("told already")
+    return value
+
+
+MOST_FAULTS = 1000
+"""Of one model that are kept; the others are counted."""
+
+
+class Placed(Protocol):
+    """An element of a document, which knows where it stands."""
+
+    @property
+    def source(self) -> Source: ...
+
+
+class Faults:
+    """Where readers bring what is wrong with a document: the first is raised, or all of them are gathered.
+
+    A reader that goes on takes what is wrong as not said, or leaves the element out: nothing that is made of a document
+    with faults is ever converted.
+    """
+
+    __slots__ = ("found", "gathered", "left", "more", "seen")
+
+    def __init__(self, *, gathered: bool = False) -> None:
+        self.gathered = gathered
+        self.found: list[InputError] = []
+        self.more = 0
+        """How many there are beyond those that are kept."""
+        self.left: list[tuple[Source, InputError]] = []
+        """Elements that were left out, each with what is wrong."""
+        self.seen: set[int] = set()
+
+    def refuse(self, error: InputError) -> None:
+        """Raise the error, or keep it. One that is met again, in a class that many elements have, is one."""
+        if not self.gathered:
+            raise error
+        if isinstance(error, ToldError):
+            return
+        place = error.source
+        key = hash((error.message, *((place.file, place.line, *place.turn) if place is not None else ())))
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        if len(self.found) < MOST_FAULTS:
+            self.found.append(error)
+        else:
+            self.more += 1
+
+    def attempt(self, node: Placed, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
+        """What is made of an element; None where that cannot be, and faults are gathered."""
+        try:
+            return read(*arguments, **named)
+        except InputError as error:
+            self.refuse(error)
+            if len(self.left) < MOST_FAULTS:
+                self.left.append((node.source, error))
+            return None
 
 
 LARGEST_PICTURE = 4096
@@ -144,14 +215,12 @@ class Context(Struct, kw_only=True):
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
-    faults: list[InputError] | None = None
-    """What is wrong with the document, where all of it is wanted and not the first alone (None: it is raised)."""
+    faults: Faults = field(default_factory=Faults)
+    """Takes what is wrong with the document."""
 
     def refuse(self, error: InputError) -> None:
         """Raise the error; where faults are gathered keep it, and the reader makes something of what it has."""
-        if self.faults is None:
-            raise error
-        self.faults.append(error)
+        self.faults.refuse(error)
 
     def note(
         self,

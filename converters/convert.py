@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried import ORIGINAL, Audited, audited, restored
-from converters.context import Context, Counted, InputError, Options, Output
+from converters.context import Context, Counted, Faults, InputError, Options, Output
 from converters.registry import Format, blocks, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
@@ -73,11 +73,11 @@ def load(
     *,
     source: str | None = None,
     options: Options | None = None,
-    faults: list[InputError] | None = None,
+    faults: Faults | None = None,
 ) -> Reading:
     """The first half of convert: it may serve several outputs. Raises InputError.
 
-    faults takes what is wrong and can be read over (Context.faults).
+    faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
     return _read(entered(Path(src)), source, options or Options(), faults)
 
@@ -162,7 +162,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     return _delivered(_made(reading, path, to, options or Options()))
 
 
-def _read(path: Path, source: str | None, options: Options, faults: list[InputError] | None = None) -> Reading:
+def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
     data = _bytes(path)
@@ -178,7 +178,7 @@ def _read(path: Path, source: str | None, options: Options, faults: list[InputEr
         options=options,
         find=resolver.find,
         find_model=resolver.find,
-        faults=faults,
+        faults=faults or Faults(),
     )
     scene = restored(origin.read(data, context), context, Source(str(path), 1, "/"))
     if options.model is not None:
@@ -215,6 +215,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
         reading.context,
+        faults=Faults(),
         options=options,
         asset_folder="meshes" if packaged else f"{path.stem}_assets",
         packaged=packaged,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 
 def unique(name: str, taken: Container[str], first: int = 1) -> str:
@@ -13,3 +13,21 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
     while f"{name}_{number}" in taken:
         number += 1
     return f"{name}_{number}"
+
+
+class Spares:
+    """Free names, in time that does not grow with how many have asked for one like it. taken is not changed."""
+
+    __slots__ = ("_next", "_taken")
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, int] = {}
+
+    def of(self, name: str) -> str:
+        """The name, or as unique; nobody gets it again."""
+        found = unique(name, self._taken, self._next.get(name, 1))
+        if found != name:
+            self._next[name] = int(found.removeprefix(f"{name}_")) + 1
+        self._taken.add(found)
+        return found

@@ -35,10 +35,10 @@ def validate(
     fixes: tuple[str, ...],
     **settings: Any,
 ) -> int:
-    """Hold the model SRC against the rules of its format; exit 0 where only infos are found, 1 for errors and warnings.
+    """Hold the model SRC against the rules of its format, and tell all that breaks them in one run.
 
-    \b
-    With --fix the exit code is that of the file written. 2 is for a file of which nothing can be read.
+    Exit 0 where only infos are found, 1 for errors and warnings; with --fix that of the file written. 2 is for a file
+    of which nothing can be read.
     """
     from converters.destination import check, present
     from converters.registry import entered

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from converters.context import sure
 from converters.source.json import Node
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
@@ -64,13 +65,13 @@ class Accessors:
         return found
 
     def _read(self, node: Node) -> NDArray[Any]:
-        count = node.integer("count", low=1)
-        kind = COMPONENTS.get(node.integer("componentType") or 0)
-        shape = TYPES.get(node.text("type") or "")
+        count = node.given("count", node.integer("count", low=1))
+        kind = COMPONENTS.get(node.given("componentType", node.integer("componentType")) or 0)
+        shape = TYPES.get(node.given("type", node.text("type")) or "")
         if count is None or kind is None or shape is None:
             raise node.fail(None, "has no count, no known componentType, or no known type")
         dtype = np.dtype(kind)
-        view = node.index("bufferView", len(self._views))
+        view = node.given("bufferView", node.index("bufferView", len(self._views)))
         offset = node.integer("byteOffset") or 0
         width = shape[0] * shape[1]
         if view is None:
@@ -91,13 +92,14 @@ class Accessors:
     def view(self, index: int) -> memoryview:
         """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
         node = self._views[index]
-        number = node.index("buffer", len(self._buffers))
+        number = node.given("buffer", node.index("buffer", len(self._buffers)))
         if number is None:
             raise node.fail("buffer", "is missing")
         start = node.integer("byteOffset") or 0
-        length = node.integer("byteLength", low=1)
+        length = node.given("byteLength", node.integer("byteLength", low=1))
         self.used[index] = length or 0
         buffer = self._buffers[number]
+        sure(buffer or None)  # a lost one has been told
         if length is None or start + length > len(buffer):
             raise node.fail("byteLength", f"reaches beyond its buffer of {len(buffer)} bytes")
         return buffer[start : start + length]
@@ -129,7 +131,7 @@ class Accessors:
         return np.ndarray((count, columns, rows), dtype, data, offset, strides).reshape(count, columns * rows)
 
     def _sparse(self, sparse: Node, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
-        count = sparse.integer("count", low=1, high=len(values))
+        count = sparse.given("count", sparse.integer("count", low=1, high=len(values)))
         where, what = sparse.child("indices"), sparse.child("values")
         if count is None or where is None or what is None:
             raise sparse.fail(None, "has no count, indices or values")
@@ -144,7 +146,7 @@ class Accessors:
         return changed
 
     def _part(self, node: Node, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
-        view = node.index("bufferView", len(self._views))
+        view = node.given("bufferView", node.index("bufferView", len(self._views)))
         if view is None:
             raise node.fail("bufferView", "is missing")
         return self._strided(node, view, node.integer("byteOffset") or 0, count, dtype, shape)

@@ -29,6 +29,10 @@ PADDING = 3
 BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
 
 
+LOST = memoryview(b"")
+"""In the place of a buffer with which something is wrong, where faults are gathered; every other one has a byte."""
+
+
 class Container(Struct, frozen=True):
     """A document and its buffers, in the order of the document."""
 
@@ -49,13 +53,9 @@ def unpack(data: bytes, context: Context) -> Container:
     buffers: list[memoryview] = []
     total = 0
     for number, node in enumerate(document.root.children("buffers")):
-        length = node.integer("byteLength", low=1)
-        if length is None:
-            raise node.fail("byteLength", "is missing")
-        total += length
-        if total > MAX_BUFFERS:
-            raise node.fail("byteLength", f"makes the buffers larger than the limit of {MAX_BUFFERS} bytes")
-        buffers.append(_buffer(node, number, length, binary, context))
+        buffer = node.attempt(_buffer, node, number, MAX_BUFFERS - total, binary, context) or LOST
+        total += len(buffer)
+        buffers.append(buffer)
     return Container(document, buffers)
 
 
@@ -83,8 +83,13 @@ def _chunks(data: bytes, context: Context) -> tuple[bytes, memoryview | None]:
     return bytes(found[0][1]), binary
 
 
-def _buffer(node: Node, number: int, length: int, binary: memoryview | None, context: Context) -> memoryview:
-    uri = node.text("uri")
+def _buffer(node: Node, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:
+    length = node.given("byteLength", node.integer("byteLength", low=1))
+    if length is None:
+        raise node.fail("byteLength", "is missing")
+    if length > most:
+        raise node.fail("byteLength", f"makes the buffers larger than the limit of {MAX_BUFFERS} bytes")
+    uri = node.given("uri", node.text("uri"))
     data: bytes | memoryview
     if uri is not None:
         data = fetch(node, "uri", uri, BUFFER_TYPES, context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 
+from converters.context import ToldError
 from converters.source.json import Node
 
 DRACO = "KHR_draco_mesh_compression"
@@ -77,19 +78,24 @@ def check_version(root: Node) -> None:
 
 def check_required(root: Node) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
-    used = root.members.get("extensionsUsed")
-    required = root.members.get("extensionsRequired")
-    for key, names in (("extensionsUsed", used), ("extensionsRequired", required)):
+    for key in ("extensionsUsed", "extensionsRequired"):
+        names = root.members.get(key)
         if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
-            raise root.fail(key, "must be an array of strings")
-    for name in required or ():
+            root.refuse(key, "must be an array of strings")
+            del root.members[key]
+    unknown = False
+    for name in root.members.get("extensionsRequired") or ():
         if name == DRACO and find_spec("DracoPy") is None:
             message = f"names {DRACO}; install its decoder: pip install kinegraph[draco]"
-            raise root.fail("extensionsRequired", message, "GLTF-EXTENSION")
-        if name not in READ and name not in HARMLESS and not name.startswith(LOOKS):
+            root.refuse("extensionsRequired", message, "GLTF-EXTENSION")
+            unknown = True
+        elif name not in READ and name not in HARMLESS and not name.startswith(LOOKS):
             hint = HINTS.get(name, "the file says that it cannot be read without it")
             message = f"names {name}, which is not known here; {hint}"
-            raise root.fail("extensionsRequired", message, "GLTF-EXTENSION")
+            root.refuse("extensionsRequired", message, "GLTF-EXTENSION")
+            unknown = True
+    if unknown:
+        raise ToldError("of what these extensions say nothing is known")
 
 
 def extension(node: Node, name: str) -> Node | None:

@@ -250,7 +250,8 @@ def _ways(joint: Node) -> tuple[list[Way], list[Way]]:
         for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
             axes = limit.raw(key) or []
             if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
-                raise limit.fail(key, "must be an array of axes, each 0, 1 or 2")
+                limit.refuse(key, "must be an array of axes, each 0, 1 or 2")
+                continue
             for axis in axes:
                 _limit(ways[axis], lower, upper, spring)
     return slides, turns

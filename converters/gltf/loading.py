@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.context import Context
 from converters.gltf import own, whole
 from converters.gltf.container import unpack
@@ -12,8 +14,12 @@ def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
     container = unpack(data, context)
     blob = whole.find(container.document.root.members)
-    if blob is not None:
-        return own.read(container, blob, context)
+    mine = own.read(container, blob, context) if blob is not None else None
+    if mine is not None and not context.faults.found:
+        return mine
     from converters.gltf.reader import read as read_scene
 
-    return read_scene(container, context)
+    if mine is None:
+        return read_scene(container, context)
+    read_scene(container, replace(context, notes=[]))  # for the faults: others look at all of it
+    return mine

@@ -58,7 +58,8 @@ class Looks(Struct):
         glossy = extension(node, GLOSSINESS) if rough is None else None
         mode = node.text("alphaMode") or "OPAQUE"
         if mode not in ("OPAQUE", "MASK", "BLEND"):
-            raise node.fail("alphaMode", f"is {mode!r}; known are OPAQUE, MASK and BLEND")
+            node.refuse("alphaMode", f"is {mode!r}; known are OPAQUE, MASK and BLEND")
+            mode = "OPAQUE"
         rgba = base_colour(node)
         texture = rough.child("baseColorTexture") if rough is not None else None
         if glossy is not None:
@@ -73,7 +74,7 @@ class Looks(Struct):
                 source=node.source,
             )  # fmt: skip
             alpha = 1.0
-        picture = self.texture(texture, where) if texture is not None else None
+        picture = texture.attempt(self.texture, texture, where) if texture is not None else None
         self.scene.add(
             "material",
             Material(
@@ -97,7 +98,7 @@ class Looks(Struct):
     def texture(self, info: Node, where: str) -> str | None:
         """The asset of the image that a texture shows; None, and a note, where there is none in a known format."""
         textures = self.root.children("textures")
-        index = info.index("index", len(textures))
+        index = info.given("index", info.index("index", len(textures)))
         if index is None:
             raise info.fail("index", "is missing")
         info.integer("texCoord")
@@ -209,7 +210,8 @@ def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
     if values is None:
         return None
     if any(not -1e-6 <= value <= 1.0 + 1e-6 for value in values):
-        raise node.fail(key, "must hold numbers between 0 and 1")
+        node.refuse(key, "must hold numbers between 0 and 1")
+        return None
     clipped = [min(max(value, 0.0), 1.0) for value in values]
     return (*display(tuple(clipped[:3])), *clipped[3:])
 
@@ -238,7 +240,8 @@ def _share(node: Node | None, key: str) -> float | None:
         return None
     value = node.number(key, 1.0)
     if value is None or not -1e-6 <= value <= 1.0 + 1e-6:
-        raise node.fail(key, "must be between 0 and 1")
+        node.refuse(key, "must be between 0 and 1")
+        return 1.0
     return min(max(value, 0.0), 1.0)
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from converters.context import Context
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.nodes import PLAIN, Linear, below, forest, indices, local
+from converters.gltf.nodes import PLAIN, Linear, below, children, forest, indices, local
 from converters.source.json import Node
 from ir.pose import compose, normalise
 from ir.types import IDENTITY, WORLD, Pose, Vec3
@@ -56,9 +56,9 @@ class _Place(Struct, frozen=True):
 
 
 def tree_of(root: Node, context: Context) -> Tree:
-    """The marked tree of all scenes. Raises InputError for nodes that are no forest, and for impossible numbers."""
+    """The marked tree of all scenes. Refuses nodes that are no forest, and impossible numbers."""
     nodes = root.children("nodes")
-    forest(nodes)
+    parents = forest(nodes)
     meshes = len(root.children("meshes"))
     tree = Tree()
     seen: set[int] = set()
@@ -69,7 +69,7 @@ def tree_of(root: Node, context: Context) -> Tree:
             index, place = stack.pop()
             seen.add(index)
             below_it = _visit(nodes[index], place, tree, meshes, context)
-            stack += [(child, below_it) for child in reversed(indices(nodes[index], "children", len(nodes)))]
+            stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
     return tree
 
 
@@ -84,7 +84,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
     if kind == "body" and name == WORLD:
-        raise node.fail("extras", "calls a body `world`, which is what all bodies stand in")
+        node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
+        return _Place(WORLD, place.model, here, linear)
     if kind == "body":
         model = compose(place.model, here)
         if name not in tree.bodies:

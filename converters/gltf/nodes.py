@@ -70,14 +70,15 @@ class Local(Struct, frozen=True):
 def forest(nodes: Sequence[Node]) -> list[int | None]:
     """The parent of each node, which is not reading any of them.
 
-    Raises InputError for a child that is not there, has two parents, or is its own ancestor.
+    Refuses a child that is not there, has two parents, or is its own ancestor.
     """
     parents: list[int | None] = [None] * len(nodes)
     for number, node in enumerate(nodes):
         for child in _references(node, "children", node.members.get("children"), len(nodes)):
             if parents[child] is not None or child == number:
                 what = "is its own child" if child == number else f"is the child of node {parents[child]}, too"
-                raise node.fail("children", f"names node {child}, which {what}; nodes are a forest")
+                node.refuse("children", f"names node {child}, which {what}; nodes are a forest")
+                continue
             parents[child] = number
     done: set[int] = set()
     for number in range(len(nodes)):
@@ -87,9 +88,15 @@ def forest(nodes: Sequence[Node]) -> list[int | None]:
             path.add(at)
             at = parents[at]
         if at is not None and at in path:
-            raise nodes[at].fail("children", f"leads back to node {at}: nodes in a cycle")
+            nodes[at].refuse("children", f"leads back to node {at}: nodes in a cycle")
+            parents[at] = None
         done |= path
     return parents
+
+
+def children(nodes: Sequence[Node], number: int, parents: Sequence[int | None]) -> list[int]:
+    """The children of a node that hang on it in the forest."""
+    return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
 def indices(node: Node, key: str, size: int) -> list[int]:
@@ -101,18 +108,19 @@ def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
     if values is None:
         return []
     if not isinstance(values, list):
-        raise node.fail(key, "must be an array of whole numbers")
-    for value in values:
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < size:
-            raise node.fail(key, f"holds {value!r}; it must refer to one of {size}")
-    return values
+        node.refuse(key, "must be an array of whole numbers")
+        return []
+    odd = [value for value in values if type(value) is not int or not 0 <= value < size]
+    for value in odd:
+        node.refuse(key, f"holds {value!r}; it must refer to one of {size}")
+    return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
 def local(node: Node, where: str, context: Context) -> Local:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
-        return _of_matrix(node, values)
+        return node.attempt(_of_matrix, node, values) or Local()
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONE
     rotation = node.vector("rotation", 4)
@@ -121,7 +129,8 @@ def local(node: Node, where: str, context: Context) -> Local:
         qx, qy, qz, qw = rotation
         square = qx * qx + qy * qy + qz * qz + qw * qw
         if not 0.0 < square < float("inf"):
-            raise node.fail("rotation", "is zero: no rotation")
+            node.refuse("rotation", "is zero: no rotation")
+            square, qw = 1.0, 1.0
         turn = normalise((qw, qx, qy, qz))
         if abs(square - 1.0) > UNIT:
             before = " ".join(f"{value:g}" for value in rotation)

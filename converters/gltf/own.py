@@ -55,7 +55,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     tree = tree_of(root, context)
     native = _native(root, tree, context)
     native.extras = extras
-    if context.bare:
+    if context.bare or context.faults.found:
         return native
     try:
         inside = whole.opened(blob)
@@ -65,13 +65,15 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
     if changed:
         try:
-            scene = edited(scene, inside, root, tree, container.buffers, changed, context)
+            scene = root.attempt(edited, scene, inside, root, tree, container.buffers, changed, context) or native
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
     if not context.written and "animations" in root:
         from converters.gltf.motions import motions
 
-        context.motions = motions(root, tree, scene, container.buffers, context)
+        context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
+    if context.faults.found:
+        return native
     native.carried.update(compare(scene, native)[1])
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)

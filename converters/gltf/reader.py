@@ -69,16 +69,17 @@ def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
 
 
 def _notation(root: Node) -> dict[str, str]:
-    """Version of the document. Raises InputError where it says none.
+    """Version of the document. Refuses one that says none.
 
     Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
     """
     asset = root.child("asset")
     if asset is None or "version" not in asset:
-        raise root.fail("asset", "must say the version of glTF")
+        root.refuse("asset", "must say the version of glTF")
+        return {}
     asset.ignore("generator", "gltf/generator")
     for key in ("extensionsUsed", "extensionsRequired"):
-        if READ.issuperset(root.members.get(key, ())):
+        if READ.issuperset(root.members.get(key) or ()):
             root.raw(key)
     words = {VERSION: "version", "gltf_min_version": "minVersion"}
     return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

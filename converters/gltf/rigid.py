@@ -153,8 +153,8 @@ class Rigid(Struct):
 
     def _tie(self, number: int, node: Node, dialect: Dialect) -> Tie:
         table = self._table(dialect.joints, *dialect.tables)
-        index = node.index("joint", len(table))
-        other = node.index("connectedNode", len(self.root.children("nodes")))
+        index = node.given("joint", node.index("joint", len(table)))
+        other = node.given("connectedNode", node.index("connectedNode", len(self.root.children("nodes"))))
         if index is None or other is None:
             raise node.fail(None, "must name a joint and a connectedNode")
         collide = dialect is KHR and node.boolean("enableCollision")
@@ -170,9 +170,8 @@ class Rigid(Struct):
     def _collider(self, node: Node, dialect: Dialect) -> Collider:
         geometry = node.child("geometry") or node
         shapes = self._shapes(dialect)
-        index = geometry.index("shape", len(shapes))
-        mesh = geometry.index("mesh", len(self.root.children("meshes")))
-        other = geometry.index("node", len(self.root.children("nodes")))
+        tables = {"shape": shapes, "mesh": self.root.children("meshes"), "node": self.root.children("nodes")}
+        index, mesh, other = (geometry.given(key, geometry.index(key, len(table))) for key, table in tables.items())
         if index is None and mesh is None and other is None:
             raise geometry.fail(None, "names no shape, mesh or node")
         hull = geometry.boolean("convexHull")
@@ -225,33 +224,37 @@ class Rigid(Struct):
 
     def add_colliders(self, stage: Stage) -> None:
         """Hang every collider on its body."""
-        for number, (dialect, collider) in self.colliders.items():
-            place = stage.places[number]
-            node = stage.nodes[number]
-            draft = stage.drafts[place.body]
-            authored = node.text("name")
-            made: list[Geom] = []
-            mesh = collider.mesh
-            if collider.other is not None:
-                there = stage.places.get(collider.other)
-                mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
-                if there is None or mesh is None:
-                    raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
-                if there.body == place.body:
-                    place = there
-            if mesh is not None:
-                made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
-            elif collider.shape is not None:
-                where = f"body/{place.body}"
-                shape, turn = self._shape(collider.shape, dialect, place.linear, stage, where)
-                if shape is not None:
-                    name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
-                    pose = compose(place.pose, turn)
-                    made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
-            made = [replace(geom, surface=collider.surface) for geom in made]
-            if draft.node != number and made:
-                made[-1] = replace(made[-1], extras=node.rest())
-            draft.geoms += made
+        for number in self.colliders:
+            stage.nodes[number].attempt(self._add_collider, number, stage)
+
+    def _add_collider(self, number: int, stage: Stage) -> None:
+        dialect, collider = self.colliders[number]
+        place = stage.places[number]
+        node = stage.nodes[number]
+        draft = stage.drafts[place.body]
+        authored = node.text("name")
+        made: list[Geom] = []
+        mesh = collider.mesh
+        if collider.other is not None:
+            there = stage.places.get(collider.other)
+            mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
+            if there is None or mesh is None:
+                raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
+            if there.body == place.body:
+                place = there
+        if mesh is not None:
+            made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
+        elif collider.shape is not None:
+            where = f"body/{place.body}"
+            shape, turn = self._shape(collider.shape, dialect, place.linear, stage, where)
+            if shape is not None:
+                name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
+                pose = compose(place.pose, turn)
+                made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
+        made = [replace(geom, surface=collider.surface) for geom in made]
+        if draft.node != number and made:
+            made[-1] = replace(made[-1], extras=node.rest())
+        draft.geoms += made
 
     def _shape(
         self, node: Node, dialect: Dialect, linear: Linear, stage: Stage, where: str
@@ -335,13 +338,15 @@ def _motion(node: Node, dialect: Dialect) -> Motion:
     kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
     mass = node.number("mass", 1.0 if dialect is OMI else None)
     if mass is not None and mass < 0:
-        raise node.fail("mass", "is negative")
+        node.refuse("mass", "is negative")
+        mass = None
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
         return Motion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
-        raise node.fail("inertiaDiagonal", "is negative")
+        node.refuse("inertiaDiagonal", "is negative")
+        moments = None
     turn = node.vector("inertiaOrientation", 4) if moments is not None else None
     x, y, z, w = turn or (0.0, 0.0, 0.0, 1.0)
     try:

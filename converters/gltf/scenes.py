@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.looks import Looks
-from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, forest, indices, local
+from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, children, forest, indices, local
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import (
@@ -104,7 +104,7 @@ class Stage(Struct):
     _scaled: list[int] = field(default_factory=list)
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
-    _names: dict[str, set[str]] = field(default_factory=dict)
+    _names: dict[str, Spares] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.nodes = self.root.children("nodes")
@@ -112,7 +112,7 @@ class Stage(Struct):
     # ---------------------------------------------------------------- walking
 
     def walk(self) -> None:
-        """Make a draft of every body of the default scene. Raises InputError for nodes that are no forest."""
+        """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
         parents = forest(self.nodes)
         scenes = self.root.children("scenes")
         chosen = self.root.index("scene", len(scenes)) or 0
@@ -120,18 +120,18 @@ class Stage(Struct):
         if scenes:
             tops = indices(scenes[chosen], "nodes", len(self.nodes))
             if len(set(tops)) != len(tops):
-                raise scenes[chosen].fail("nodes", "names a node twice")
+                scenes[chosen].refuse("nodes", "names a node twice")
             for top in tops:
                 if parents[top] is not None:
-                    raise scenes[chosen].fail("nodes", f"names node {top}, which hangs on node {parents[top]}")
+                    scenes[chosen].refuse("nodes", f"names node {top}, which hangs on node {parents[top]}")
+            tops = [top for top in dict.fromkeys(tops) if parents[top] is None]
             named = scenes[chosen].text("name") or ""
         else:
             tops = [number for number, parent in enumerate(parents) if parent is None]
         self.scene.name = named or PurePath(self.context.file).stem or ROOT
         taken = {name for node in self.nodes if isinstance(name := node.members.get("name"), str)}
-        names = self._names.setdefault("body", {WORLD})
-        root = unique(self.scene.name if self.scene.name not in taken else ROOT, names | taken)
-        names.add(root)
+        root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
+        self._names["body"] = Spares((WORLD, root))
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
         start = Place(root, UP, PLAIN)
         stack = [(top, start) for top in reversed(tops)]
@@ -139,8 +139,7 @@ class Stage(Struct):
             number, above = stack.pop()
             place = self._visit(number, above)
             self.places[number] = place
-            children = indices(self.nodes[number], "children", len(self.nodes))
-            stack += [(child, place) for child in reversed(children)]
+            stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
         self._keep_scales(parents)
 
     def _keep_scales(self, parents: list[int | None]) -> None:
@@ -164,14 +163,15 @@ class Stage(Struct):
         parent = bool(node.raw("children"))
         touches = self.rigid.touches(node)
         shows = mesh is not None or touches
-        self.rigid.read(number, node)
+        node.attempt(self.rigid.read, number, node)
         own = local(node, f"body/{authored or f'node_{number}'}", self.context)
         if own.linear is not PLAIN:
             self._scaled.append(number)
         step, linear = below(above.linear, own)
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
         if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
-            raise node.fail(None, f"stands, or is scaled, beyond {FAR:g}")
+            node.refuse(None, f"stands, or is scaled, beyond {FAR:g}")
+            pose, linear = IDENTITY, PLAIN
         moving = self.rigid.moves(node)
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
@@ -214,10 +214,9 @@ class Stage(Struct):
 
     def unique(self, kind: str, name: str) -> str:
         """A name that nothing of this kind has yet; it has it now."""
-        taken = self._names.setdefault(kind, set())
-        found = unique(name, taken)
-        taken.add(found)
-        return found
+        if kind not in self._names:
+            self._names[kind] = Spares(())
+        return self._names[kind].of(name)
 
     # ---------------------------------------------------------------- meshes
 
@@ -228,7 +227,7 @@ class Stage(Struct):
             reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
-        geoms = self.shapes(mesh, place, Role.VISUAL, authored)
+        geoms = node.attempt(self.shapes, mesh, place, Role.VISUAL, authored) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)
 
@@ -264,11 +263,11 @@ class Stage(Struct):
         node = self.surfaces.meshes[mesh]
         primitives = node.children("primitives")
         if not primitives:
-            raise node.fail("primitives", "is missing or empty")
+            node.refuse("primitives", "is missing or empty")
         stem = node.members.get("name") or f"mesh_{mesh}"
         for number, primitive in enumerate(primitives):
-            arrays = self.surfaces.arrays(primitive, f"asset/{stem}")
-            material = self.looks.of(primitive) if role == Role.VISUAL else None
+            arrays = primitive.attempt(self.surfaces.arrays, primitive, f"asset/{stem}")
+            material = primitive.attempt(self.looks.of, primitive) if role == Role.VISUAL else None
             if arrays is None or not len(arrays.faces):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
@@ -308,11 +307,14 @@ class Stage(Struct):
         camera = node.index("camera", len(cameras))
         if camera is not None:
             name = self.unique("camera", stem)
-            draft.cameras.append(read_camera(cameras[camera], name, None if name == authored else stem, place.pose))
+            label = None if name == authored else stem
+            view = cameras[camera].attempt(read_camera, cameras[camera], name, label, place.pose)
+            draft.cameras += [view] if view is not None else []
             made += 1
         lamp = lamp_of(node, self.root)
         if lamp is not None:
             name = self.unique("light", stem)
-            draft.lights.append(read_light(lamp, name, None if name == authored else stem, place.pose))
+            light = lamp.attempt(read_light, lamp, name, None if name == authored else stem, place.pose)
+            draft.lights += [light] if light is not None else []
             made += 1
         return made

@@ -71,7 +71,7 @@ class Surfaces(Struct):
         mode = primitive.integer("mode", high=6)
         mode = TRIANGLES if mode is None else mode
         attributes = primitive.child("attributes")
-        if attributes is None:
+        if primitive.given("attributes", attributes) is None or attributes is None:
             raise primitive.fail("attributes", "is missing")
         if mode in MODES or "POSITION" not in attributes:
             what = MODES.get(mode, "a primitive without positions")
@@ -84,7 +84,7 @@ class Surfaces(Struct):
             name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
         }
         if "POSITION" not in numbers:
-            raise attributes.fail("POSITION", "is missing")
+            raise attributes.given("POSITION", None) or attributes.fail("POSITION", "is missing")
         packed = extension(primitive, DRACO)
         unpacked = None
         if packed is not None:
@@ -129,6 +129,8 @@ class Surfaces(Struct):
         if corners == made:
             return
         said = primitive.members.get("indices", attributes.members.get("POSITION"))
+        nodes = self.accessors.nodes
+        at = nodes[said].place("count") if isinstance(said, int) and 0 <= said < len(nodes) else primitive.source
         self.context.note(
             "gltf/corners",
             where,
@@ -136,7 +138,7 @@ class Surfaces(Struct):
             after=str(made),
             action="ignored",
             reason="corners that make no whole triangle show nothing",
-            source=self.accessors.nodes[said].place("count") if isinstance(said, int) else primitive.source,
+            source=at,
         )
 
     def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:

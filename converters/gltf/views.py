@@ -60,14 +60,14 @@ def lamp_of(node: Node, root: Node) -> Node | None:
 
 def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
     """A camera of a document at a pose. Raises InputError for one of no known kind."""
-    kind = node.text("type")
+    kind = node.given("type", node.text("type"))
     seen = node.child("orthographic" if kind == "orthographic" else "perspective")
     if kind not in ("perspective", "orthographic") or seen is None:
         raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
     near, far = seen.number("znear"), seen.number("zfar")
     if kind == "orthographic":
         return View(name=name, label=label, pose=pose, near=near, far=far, orthographic=True, source=node.source)
-    angle = seen.number("yfov")
+    angle = seen.given("yfov", seen.number("yfov"))
     if angle is None or not 0.0 < angle < 3.15:
         raise seen.fail("yfov", "must be an angle above zero and below half a turn")
     return View(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
@@ -75,7 +75,7 @@ def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
 
 def read_light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
     """A light of KHR_lights_punctual at a pose; its angles are half angles, as here. Raises InputError."""
-    kind = node.text("type")
+    kind = node.given("type", node.text("type"))
     if kind not in ("directional", "point", "spot"):
         raise node.fail("type", "must be directional, point or spot")
     spot = node.child("spot")
@@ -98,5 +98,6 @@ def _cone(spot: Node | None, key: str) -> float | None:
     """The half angle of a cone, from none to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
     angle = spot.number(key) if spot is not None else None
     if spot is not None and angle is not None and not 0.0 <= angle <= 1.5708:
-        raise spot.fail(key, "must be an angle of at most a quarter of a turn")
+        spot.refuse(key, "must be an angle of at most a quarter of a turn")
+        return None
     return angle

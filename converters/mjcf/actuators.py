@@ -76,12 +76,14 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         "body": scene.graph,
     }
     names = Names(sections, scene.tables["actuator"])
-    for node in (node for section in sections for node in section.elements() if node.tag in OWN):
+
+    def read(node: Node) -> None:
         element = defaults.of(node.visit())
         attribute, transmission, kind = next(
             (each for each in TRANSMISSIONS if each[0] in node.attrs), ("", "none", "")
         )
-        target = reference(node, attribute, known[kind], "joint" if kind == "dof" else kind) if attribute else None
+        what = "joint" if kind == "dof" else kind
+        target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
         control, loose = limits(element, "ctrlrange", autolimits)
         force, free = limits(element, "forcerange", autolimits)
         own = _own(element, node.tag)
@@ -98,7 +100,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
                 transmission=transmission,
                 dof=target if kind == "dof" else None,
                 target=target if kind != "dof" else None,
-                gear=element.parsed("gear", gear) if gear else (1.0,),
+                gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
                 kp=gains.get("kp"),
                 kv=gains.get("kv"),
                 control_range=control,
@@ -108,6 +110,9 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
                 extras=node.rest(),
             ),
         )
+
+    for node in (node for section in sections for node in section.elements() if node.tag in OWN):
+        node.attempt(read, node)
 
 
 def _own(element: Resolved, tag: str) -> Resolved:

@@ -22,9 +22,10 @@ def read_assets(loading: Loading, part: Part) -> None:
             if node.tag == "material":
                 materials.append(node.visit())
             elif node.tag in ASSETS:
-                _read_file(loading, part, node.visit(), "" if section.tag == "asset" else f"{section.tag}/")
+                kind = "" if section.tag == "asset" else f"{section.tag}/"
+                node.attempt(_read_file, loading, part, node.visit(), kind)
         for node in materials:
-            _read_material(loading, part, node)
+            node.attempt(_read_material, loading, part, node)
 
 
 def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
@@ -34,11 +35,12 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     given = node.get("name")
     authored = given or stem(uri)
     if authored and (node.tag, authored) in part.names:
-        raise node.fail(f"two elements <{node.tag}> are named {authored!r}", "NAME-DUP")
+        node.refuse(f"two elements <{node.tag}> are named {authored!r}", "NAME-DUP")
+        authored = given = node.attrs["name"] = unique(authored, {name for _, name in part.names})
     scene = loading.scene
     whole = f"{part.prefix}{authored}"
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
-    part.names[node.tag, authored] = name
+    part.names.setdefault((node.tag, authored), name)
     label = "" if not given and not part.prefix else whole if whole != name else None
     found, rule = _sought(loading, node, name, uri)
     parameters: Parameters
@@ -128,14 +130,12 @@ def called(asset: Asset) -> str:
 def _read_material(loading: Loading, part: Part, node: Node) -> None:
     element = part.defaults.of(node)
     name = f"{part.prefix}{node.need('name')}"
-    texture = element.get("texture") or None
     if name in loading.scene.materials:
-        raise node.fail(f"two elements <material> are named {name!r}", "NAME-DUP")
-    if texture is not None:
-        if ("texture", texture) not in part.names:
-            raise node.fail(f"<material> names the texture {texture!r}, which does not exist", "REF-MISSING")
-        texture = part.names["texture", texture]
-    part.names["material", node.attrs["name"]] = name
+        node.refuse(f"two elements <material> are named {name!r}", "NAME-DUP")
+        name = unique(name, loading.scene.materials)
+        node.attrs["name"] = name.removeprefix(part.prefix)
+    texture = pick(element, "texture", part)
+    part.names.setdefault(("material", node.attrs["name"]), name)
     numbers = [element.number(each) for each in ("specular", "emission", "shininess")]
     material = Material(
         name=name,
@@ -153,12 +153,13 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
 def pick(element: Resolved, kind: str, part: Part) -> str | None:
     """The name in the scene of what an attribute names; "" names nothing, not even what a default would name.
 
-    Raises InputError for what does not exist.
+    Refuses what does not exist.
     """
     name = element.get(kind)
     if not name:
         return None
     found = part.names.get((kind, name))
     if found is None:
-        raise element.node.fail(f"<{element.node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
+        node = element.node
+        node.refuse(f"<{node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
     return found

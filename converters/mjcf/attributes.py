@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping
 
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
-from converters.source.text import number, numbers, plain_numbers
+from converters.source.text import fault, number, numbers, plain_numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.names import unique
+from ir.names import Spares
 from ir.types import Entity, Parameters, Vec2
 
 PARTIAL = frozenset(
@@ -54,25 +54,20 @@ class Names:
     """Names of one kind of element, those without one included: theirs are made up so that no given one is taken."""
 
     def __init__(self, sections: Iterable[Node], taken: Iterable[str] = ()) -> None:
-        self.given = {
-            name for section in sections for node in section.elements() if (name := node.attrs.get("name"))
-        } | set(taken)
+        given = (name for section in sections for node in section.elements() if (name := node.attrs.get("name")))
+        self.spares = Spares((*given, *taken))
         self.used = set(taken)
-        self.next: dict[str, int] = {}
-        """First number behind a stem that may be free."""
 
     def of(self, node: Node, stem: str) -> tuple[str, str | None]:
-        """The name, and the label, which is "" where the author gave none. Raises InputError for a second owner."""
+        """The name, and the label, which is "" where the author gave none. Refuses a second owner."""
         name = node.get("name")
         if name:
             if name in self.used:
-                raise node.fail(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
+                node.refuse(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
+                name = node.attrs["name"] = self.spares.of(name)
             self.used.add(name)
             return name, None
-        name = unique(stem, self.given, self.next.get(stem, 1))
-        if name != stem:
-            self.next[stem] = int(name.rpartition("_")[2]) + 1
-        self.given.add(name)
+        name = self.spares.of(stem)
         self.used.add(name)
         return name, ""
 
@@ -115,7 +110,8 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         return 0.0, ()
     values = plain_numbers(text)
     if not values:
-        raise element.node.fail(f"<{element.node.tag} {name}={text!r}> needs numbers", "NUM-PARSE")
+        element.node.refuse(f"<{element.node.tag} {name}={text!r}> needs numbers", fault(text))
+        return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()
 
 

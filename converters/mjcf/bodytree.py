@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from converters.context import sure
 from converters.mjcf.compiler import inertial_settings, read_orientation, read_pose
 from converters.mjcf.containers import Place, class_of, contents
 from converters.mjcf.defaults import MAIN, Resolved
@@ -112,7 +113,9 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     node.visit()
     name, label = loading.name(node, f"{parent}_body", place)
     if name == WORLD:
-        raise node.fail("the name 'world' belongs to the world body", "NAME-RESERVED")
+        node.wrong("name", "the name 'world' belongs to the world body", "NAME-RESERVED")
+        name = unique(name, loading.taken.setdefault("body given", set()))
+        loading.taken["body given"].add(name)
     pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
     gravity = 1.0 - (node.number("gravcomp") or 0.0)
     return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
@@ -124,7 +127,7 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
     items = contents(loading, node, place)
     inertial = next((item for item in items if item[0].tag == "inertial"), None)
     if inertial is not None and body.parent is not None:
-        body.inertial = _read_inertial(*inertial)
+        body.inertial = inertial[0].attempt(_read_inertial, *inertial)
     massive = body.inertial is not None or body.parent is None
     for child, here in items:
         match child.tag:
@@ -155,11 +158,12 @@ def _read_inertial(node: Node, place: Place) -> Inertial:
     element = Resolved(node, [], MAIN)
     pos = element.triple("pos")
     mass = node.number("mass")
-    if pos is None or mass is None:
-        raise node.fail("<inertial> needs pos and mass", "XML-REQUIRED")
     diagonal, full = element.triple("diaginertia"), node.vector("fullinertia", 6)
+    if not {"pos", "mass"} <= node.attrs.keys():
+        node.refuse("<inertial> needs pos and mass", "XML-REQUIRED")
     if diagonal is not None and full is not None:
-        raise node.fail("<inertial> needs either diaginertia or fullinertia", "XML-ONE-OF")
+        node.refuse("<inertial> needs either diaginertia or fullinertia", "XML-ONE-OF")
+    pos, mass = sure(pos), sure(mass)
     xx, yy, zz, xy, xz, yz = full if full is not None else (*(diagonal or (0.0, 0.0, 0.0)), 0.0, 0.0, 0.0)
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
     pose = place.inside(Pose(pos, read_orientation(element, place.part.settings)))

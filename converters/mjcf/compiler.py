@@ -52,13 +52,12 @@ def read_settings(root: Node) -> Settings:
             if value is not None:
                 values[name] = value
         if node.attrs.get("coordinate", "local") != "local":
-            raise node.fail(
-                "<compiler coordinate='global'> is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
-            )
+            message = "is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
+            node.wrong("coordinate", f"<compiler coordinate='global'> {message}")
         if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
-            raise node.fail(
-                f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z", "MJCF-KEYWORD"
-            )
+            message = f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z"
+            node.wrong("eulerseq", message, "MJCF-KEYWORD")
+            values.pop("eulerseq")
     shared = values.get("assetdir", "")
     return Settings(
         degrees=values.get("angle", "degree") != "radian",
@@ -102,11 +101,13 @@ def read_orientation(element: Resolved, settings: Settings) -> Quat:
         return (1.0, 0.0, 0.0, 0.0)
     given = [name for name in FORMS if name in source.attrs]
     if len(given) > 1:
-        raise source.fail(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
-    (form,) = given
-    own = Resolved(source, [], element.class_name)
-    values = own.vector(form, SIZES[form])
-    assert values is not None
+        source.refuse(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
+    values = Resolved(source, [], element.class_name).vector(given[0], SIZES[given[0]])
+    turn = source.attempt(_turned, source, given[0], values, settings) if values is not None else None
+    return turn or (1.0, 0.0, 0.0, 0.0)
+
+
+def _turned(source: Node, form: str, values: tuple[float, ...], settings: Settings) -> Quat:
     match form:
         case "quat":
             w, x, y, z = values

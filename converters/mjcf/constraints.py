@@ -59,7 +59,9 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
         active = element.flag("active") is not False
         parameters = settings(element, SETTINGS)
         if node.tag in COUPLED:
-            spec = _read_couple(node, known)
+            spec = node.attempt(_read_couple, node, known)
+            if spec is None:
+                continue
             last = next(reversed(mimics), None)
             ordered = last is None or order[last] < order.get(spec.first, -1)
             if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, mimics):
@@ -70,7 +72,10 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
             name, label = names.of(node, f"couple_{spec.first}")
             constraint = Constraint(name=name, label=label, parent=parent, child=child, spec=spec)
         else:
-            constraint = _read_tie(node, known, names)
+            tie = node.attempt(_read_tie, node, known, names)
+            if tie is None:
+                continue
+            constraint = tie
         others = True
         scene.add_constraint(
             Constraint(
@@ -90,11 +95,12 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
 
 def _read_couple(node: Node, known: _Known) -> Couple:
     dofs = known.dofs.keys() if node.tag == "joint" else known.scene.tables["tendon"].keys()
-    first = reference(node, f"{node.tag}1", dofs, node.tag)
-    second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
     given = Resolved(node, [], "").vector("polycoef") or ()
     if len(given) > len(BASE):
-        raise node.fail(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
+        node.refuse(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
+        given = BASE
+    first = reference(node, f"{node.tag}1", dofs, node.tag)
+    second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
     coefficients = (*given, *BASE[len(given) :])
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 

@@ -19,7 +19,8 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
     """Fill the table of contact rules."""
     geoms = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     names = Names(sections, scene.tables["contact"])
-    for node in (node for section in sections for node in section.elements() if node.tag in ("exclude", "pair")):
+
+    def read(node: Node) -> None:
         node.visit()
         surface = None
         if node.tag == "pair":
@@ -40,6 +41,9 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
             extras=node.rest(),
         )
         scene.add("contact", rule)
+
+    for node in (node for section in sections for node in section.elements() if node.tag in ("exclude", "pair")):
+        node.attempt(read, node)
 
 
 def write_contacts(root: Element, scene: Scene) -> None:

@@ -57,7 +57,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
             items += [(shadow(each), copy) for copy in copies[1:] for each in child.elements()]
             stack += reversed(items)
         elif child.tag == "attach":
-            stack += reversed(list(_attached(loading, child, here)))
+            stack += (child.attempt(lambda node, at: list(_attached(loading, node, at)), child, here) or [])[::-1]
         else:
             if here.suffix or here.depth:
                 loading.count(child)
@@ -74,11 +74,12 @@ def _reversed(node: Node, place: Place) -> list[tuple[Node, Place]]:
 
 
 def class_of(node: Node, place: Place) -> str:
-    """The class that what is inside inherits. Raises InputError for one that does not exist."""
+    """The class that what is inside inherits. Refuses one that does not exist."""
     given = node.get("childclass")
     name = place.childclass if given is None else given
     if name not in place.part.defaults.classes:
-        raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
+        node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
+        return place.childclass if place.childclass in place.part.defaults.classes else MAIN
     return name
 
 
@@ -88,9 +89,7 @@ def _framed(node: Node, place: Place) -> Place:
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place))
 
 
-def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
-    """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
-    node.visit()
+def _count(node: Node) -> int:
     text = node.need("count")
     try:
         count = int(parse_number(text))
@@ -98,6 +97,13 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
         raise node.fail(f"<replicate count={text!r}>: {error}", "NUM-RANGE") from None
     if not 0 < count <= 100_000:
         raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000", "NUM-RANGE")
+    return count
+
+
+def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
+    """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
+    node.visit()
+    count = node.attempt(_count, node) or 1
     loading.count(node, count)
     separator = node.get("sep") or ""
     x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from converters.mjcf.tables import FORMAT, MAPPED
-from converters.source.text import parse_number, plain_numbers
+from converters.source.text import fault, parse_number, plain_numbers
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Vec3, Vec4
 
@@ -38,13 +38,15 @@ class Defaults:
             node, name, parent = stack.pop()
             inherited = self.classes.get(parent, {}) if parent is not None else self.classes.get(name, {})
             if parent is not None and name in self.classes:
-                raise node.fail(f"default class {name!r} is defined twice", "MJCF-CLASS")
+                node.refuse(f"default class {name!r} is defined twice", "MJCF-CLASS")
+                inherited = self.classes[name]
             kinds = {kind: list(nodes) for kind, nodes in inherited.items()}
             nested: list[tuple[Node, str, str | None]] = []
             for child in node.elements():
                 child.visit()
                 if child.tag == "default":
-                    nested.append((child, child.need("class"), name))
+                    inner = child.attempt(child.need, "class")
+                    nested += [(child, inner, name)] if inner is not None else []
                 else:
                     kind = _kind(child.tag)
                     kinds[kind] = [child, *kinds.get(kind, [])]
@@ -56,7 +58,8 @@ class Defaults:
         given = node.get("class")
         name = childclass if given is None else given
         if name not in self.classes:
-            raise node.fail(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
+            node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
+            name = childclass if childclass in self.classes else MAIN
         return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
 
 
@@ -123,30 +126,34 @@ class Resolved:
         return values[0] if values is not None else None
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
-        """Numbers of an attribute; size None takes any count. Raises InputError."""
+        """Numbers of an attribute, None when absent; size None takes any count. Refuses others."""
         text = self.get(name)
         if text is None:
             return None
         values = self.parsed(name, text)
-        if size is not None and len(values) != size:
-            raise self.node.fail(
-                f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT"
-            )
+        if size is not None and values is not None and len(values) != size:
+            self._wrong(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
+            return None
         return values
 
-    def parsed(self, name: str, text: str) -> tuple[float, ...]:
-        """A text of numbers. Raises InputError."""
+    def parsed(self, name: str, text: str) -> tuple[float, ...] | None:
+        """The numbers of a text that an attribute has; refuses what is none."""
         values = plain_numbers(text)
         if values is None:
             try:
                 values = tuple(map(parse_number, text.split()))
             except ValueError as error:
-                raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}", "NUM-PARSE") from error
+                self._wrong(name, f"={text!r}>: {error}", fault(text))
+                return None
         if values and max(map(abs, values)) > LARGEST:
-            raise self.node.fail(
-                f"<{self.node.tag} {name}={text!r}>: nobody can compute with numbers above {LARGEST:g}"
-            )
+            self._wrong(name, f"={text!r}>: nobody can compute with numbers above {LARGEST:g}", "NUM-RANGE")
+            return None
         return values
+
+    def _wrong(self, name: str, message: str, rule: str) -> None:
+        """Refuse an attribute at the element that says it: a default is one fault, whoever has it."""
+        node = next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
+        node.wrong(name, f"<{node.tag} {name}{message}", rule)
 
     def triple(self, name: str) -> Vec3 | None:
         values = self.vector(name, 3)
@@ -162,11 +169,11 @@ class Resolved:
         for node in [*reversed(self.defaults), self.node]:
             text = node.get(name)
             if text is not None:
-                given = self.parsed(name, text)
+                given = Resolved(node, [], self.class_name).parsed(name, text) or ()
                 if len(given) > len(base):
-                    raise self.node.fail(
-                        f"<{self.node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"
-                    )
+                    message = f"<{node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"
+                    node.wrong(name, message, "NUM-COUNT")
+                    continue
                 values[: len(given)] = given
         return tuple(values)
 
@@ -174,5 +181,6 @@ class Resolved:
         """true or false; None for auto or absent. Raises InputError for anything else."""
         value = self.get(name)
         if value not in (None, "auto", "true", "false"):
-            raise self.node.fail(f"<{self.node.tag} {name}={value!r}> must be true, false or auto", "MJCF-KEYWORD")
+            self._wrong(name, f"={value!r}> must be true, false or auto", "MJCF-KEYWORD")
+            return None
         return None if value in (None, "auto") else value == "true"

@@ -127,7 +127,7 @@ def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface |
     parameters = element.texts(SURFACE)
     if text is None and masks is None and not parameters:
         return None
-    friction = element.parsed("friction", text) if text is not None else ()
+    friction = (element.parsed("friction", text) if text is not None else None) or ()
     given: list[float | None] = [*friction[:3], None, None, None]
     mu, torsional, rolling = given[:3]
     return Surface(
@@ -174,11 +174,14 @@ def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
     return shape, pose
 
 
-def _mesh(part: Part, element: Resolved, word: str) -> Mesh:
+def _mesh(part: Part, element: Resolved, word: str) -> Mesh | None:
     authored = element.look("mesh") or ""
     asset = pick(element, "mesh", part)
+    if asset is None and authored:
+        return None
     if asset is None:
-        raise element.node.fail("<geom type='mesh'> names no mesh", "REF-MISSING")
+        element.node.refuse("<geom type='mesh'> names no mesh", "REF-MISSING")
+        return None
     scale = part.scales.get(authored, (1.0, 1.0, 1.0))
     return Mesh(asset=asset, scale=scale, fit="" if word == "mesh" else word)
 

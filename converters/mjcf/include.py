@@ -38,7 +38,7 @@ def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -
         content.append(item)
         if not isinstance(item, Node) or item.tag != TAG:
             continue
-        document = _open(item, context, seen)
+        document = item.attempt(_open, item, context, seen)
         if document is None:
             continue
         item.visit()

@@ -46,7 +46,7 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
         places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose))
         turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose))
         if "plastic" in node.attrs:
-            loose.append(("plastic", node.need("plastic")))
+            loose.append(("plastic", node.attempt(node.need, "plastic") or ""))
         name, label = names.of(node, "key")
         scene.add(
             "keyframe",

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from converters.context import Context
 from converters.mjcf.compiler import Settings
 from converters.mjcf.defaults import Defaults
+from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
 from ir.scene import Scene
 from ir.types import Extra, Vec3, Vec4
@@ -86,14 +87,18 @@ class Loading(Struct):
                 self.taken.setdefault(_KINDS.get(node.tag, ""), set()).add(name)
 
     def name(self, node: Node, stem: str, place: Place) -> tuple[str, str | None]:
-        """The name, or one made up from the parent's, with the label that says so. Raises InputError for a second."""
+        """The name, or one made up from the parent's, with the label that says so. Refuses a second of its name."""
         kind = _KINDS[node.tag]
         given = self.taken.setdefault(f"{kind} given", set())
         name = node.get("name")
         if name:
             whole = f"{place.part.prefix}{name}{place.suffix}"
             if whole in given:
-                raise node.fail(f"two elements <{node.tag}> are named {whole!r}", "NAME-DUP")
+                node.refuse(f"two elements <{node.tag}> are named {whole!r}", "NAME-DUP")
+                made = self.name(shadow(node, {}), whole, place)[0]
+                if whole == name:
+                    node.attrs["name"] = made
+                return made, None
             given.add(whole)
             if place.suffix:
                 self.suffixes.setdefault(f"{place.part.prefix}{name}", {}).setdefault(place.suffix, place.copy)

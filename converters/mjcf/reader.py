@@ -49,7 +49,9 @@ def _read(data: bytes, context: Context) -> Scene:
     from converters.mjcf.native import spelling
 
     scene, part = parse_scene(data, context)
-    if not context.again and all(key.startswith("asset/") for key in scene.carried):
+    if not all(error.rule == "NAME-DUP" for error in context.faults.found):
+        scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
+    elif not context.again and all(key.startswith("asset/") for key in scene.carried):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
 
@@ -137,5 +139,6 @@ def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
 def _read_carried(section: Node, scene: Scene) -> None:
     for node in section.elements():
         if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
-            text = node.visit()
-            scene.carried[text.need("name").removeprefix(TEXT_PREFIX)] = text.need("data")
+            data = node.visit().attempt(node.need, "data")
+            if data is not None:
+                scene.carried[node.need("name").removeprefix(TEXT_PREFIX)] = data

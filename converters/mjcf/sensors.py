@@ -54,7 +54,7 @@ def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
     names = Names(sections, scene.tables["sensor"])
     for node in (node for section in sections for node in section.elements() if node.tag in TARGETS):
         attribute = TARGETS[node.visit().tag]
-        target = node.need(attribute) if attribute else None
+        target = node.attempt(node.need, attribute) if attribute else None
         name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
         scene.add(
             "sensor",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import cast
 
 from converters.mjcf.attributes import put
@@ -50,9 +50,9 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
                 vectors[name] = cast("Vec3", vector)
         step = node.number("timestep")
         timestep = step if step is not None else timestep
-        words |= {name: node.need(name) for name in node.attrs if name in OPTIONS}
+        words |= _words(node, "", OPTIONS)
         for flag in node.children("flag"):
-            words |= {FLAG + name: flag.need(name) for name in flag.attrs if name in FLAGS}
+            words |= _words(flag, FLAG, FLAGS)
         extras += node.rest()
     scene.add(
         "physics",
@@ -67,6 +67,11 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
             extras=tuple(extras),
         ),
     )
+
+
+def _words(node: Node, prefix: str, known: Container[str]) -> dict[str, str]:
+    said = {prefix + name: node.attempt(node.need, name) for name in node.attrs if name in known}
+    return {name: word for name, word in said.items() if word is not None}
 
 
 def write_option(root: Element, scene: Scene) -> None:

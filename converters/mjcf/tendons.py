@@ -30,14 +30,16 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
         "joint": scene.dofs().keys(),
     }
     names = Names(sections, scene.tables["tendon"])
-    for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
+
+    def read(node: Node) -> None:
         element = inherited(defaults, node.visit(), "tendon")
         bounds, loose = limits(element, "range", autolimits)
         stiffness, stiffer = curve(element, "stiffness")
         damping, damper = curve(element, "damping")
         rest = completed(element, "springlength")
         name, label = names.of(node, node.tag)
-        points = tuple(_read_point(each, known) for each in node.elements() if each.tag in (*known, "pulley"))
+        there = (each for each in node.elements() if each.tag in (*known, "pulley"))
+        points = tuple(point for each in there if (point := each.attempt(_read_point, each, known)) is not None)
         scene.add(
             "tendon",
             Tendon(
@@ -51,7 +53,7 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                 damping=damping,
                 friction=element.number("frictionloss") or 0.0,
                 armature=element.number("armature") or 0.0,
-                rest=tuple(float(word) for word in rest.split()) if rest else (),
+                rest=(element.parsed("springlength", rest) if rest else None) or (),
                 parameters=(
                     *loose,
                     *stiffer,
@@ -62,6 +64,9 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                 extras=node.rest(),
             ),
         )
+
+    for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
+        node.attempt(read, node)
 
 
 def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:

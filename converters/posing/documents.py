@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from converters.context import InputError
+from converters.context import Faults, InputError
 from converters.source.files import content
 from ir.types import Source
 
@@ -67,7 +67,7 @@ def _json(file: File) -> Node:
         file.fail(f"not well-formed JSON: {error.msg} (column {error.colno})", error.lineno)
     except RecursionError:
         file.fail("nested too deep")
-    lines = Document(str(file.path), "json", file.text, {})
+    lines = Document(str(file.path), "json", file.text, {}, Faults())
 
     def made(value: Any, pointer: str, depth: int) -> Node:
         line = lines.line(pointer)

@@ -78,7 +78,8 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
         xx, yy, zz, xy, xz, yz = (value * factor for value in total.tensor)
         total = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=total.pose)
     if not all(map(math.isfinite, (total.mass, *total.tensor, *total.pose.pos))):
-        raise node.fail("the inertia of the collisions is too large to compute with (LINK_INERTIA_INVALID)")
+        node.refuse("the inertia of the collisions is too large to compute with (LINK_INERTIA_INVALID)")
+        return None
     return total
 
 

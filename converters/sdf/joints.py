@@ -210,11 +210,12 @@ def _armature(node: Node) -> float:
     for item in node.elements():
         if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
             words = item.own_text().split()
-            found[item.tag] = parse(item, item.tag, words[0]) if words else 0.0
+            found[item.tag] = (parse(item, item.tag, words[0]) if words else None) or 0.0
     ratio = found.get("drake:gear_ratio", 1.0)
     armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio
     if not math.isfinite(armature):
-        raise node.fail("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
+        node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
+        return 0.0
     return armature
 
 

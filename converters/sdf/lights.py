@@ -25,7 +25,8 @@ def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading)
     """A light; its direction becomes part of its pose, which shines along -z."""
     kind = node.get("type") or "point"
     if kind not in KINDS:
-        raise node.fail(f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
+        node.wrong("type", f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
+        kind = "point"
     direction = triple(node, "direction", DOWN)
     largest = max(map(abs, direction))
     if largest == 0:

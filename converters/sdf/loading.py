@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct, field
@@ -37,6 +38,7 @@ class Loading(Struct):
     """Bytes of all of them."""
     brought: dict[Node, Included | None] = field(default_factory=dict)
     """<include> -> what it brings."""
+    _again: dict[str, int] = field(default_factory=dict)
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[str, str] = field(default_factory=dict)
 
@@ -63,6 +65,14 @@ class Loading(Struct):
         found = unique(wanted, self.taken)
         self.taken.add(found)
         return found
+
+    def again(self, name: str, taken: Container[str]) -> str:
+        """A free name for the second of its name."""
+        number = self._again.get(name, 1)
+        while f"{name}_{number}" in taken:
+            number += 1
+        self._again[name] = number + 1
+        return f"{name}_{number}"
 
     def asset(self, uri: str, kind: str, node: Node) -> str:
         """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from converters.context import InputError
 from converters.sdf.include import find_include
 from converters.sdf.loading import Included, Loading
 from converters.sdf.package import Version
@@ -75,7 +74,7 @@ def join(path: str, name: str) -> str:
 
 def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
     """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
-    name = _name(top, version) if top.parent is not None else ""
+    name = _name(top, version, loading) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
@@ -93,9 +92,7 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
             elif item.tag == "model":
                 below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
             elif item.tag == "include":
-                found = find_include(item, files, loading)
-                if found is not None:
-                    below += _included(model, found, item, base, depth, loading)
+                below += item.attempt(_brought, model, item, base, files, depth, loading) or []
             elif item.tag == "plugin":
                 model.plugins.append(item)
             elif item.tag in ("light", "actor") and model.base == WORLD:
@@ -124,26 +121,37 @@ def everything(root: Model) -> Iterator[Model]:
         stack.extend(reversed(model.models))
 
 
-def _name(node: Node, version: Version) -> str:
+def _brought(model: Model, node: Node, base: str, files: tuple[str, ...], depth: int, loading: Loading) -> list[Step]:
+    found = find_include(node, files, loading)
+    return _included(model, found, node, base, depth, loading) if found is not None else []
+
+
+def _name(node: Node, version: Version, loading: Loading) -> str:
+    """The name; one of our own for what has none of its own that it may have, where faults are gathered."""
     name = node.get("name")
     if not name:
-        raise node.fail(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
-    check_name(name, node, version)
-    return name
+        node.refuse(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
+    elif check_name(name, node, version):
+        return name
+    return loading.name(f"nameless_{node.tag}")
 
 
-def check_name(name: str, node: Node, version: Version) -> None:
-    """Raises InputError for names that SDFormat keeps for itself."""
+def check_name(name: str, node: Node, version: Version) -> bool:
+    """Whether a name is allowed; refuses those that SDFormat keeps for itself."""
     if (reserved(name) and version >= (1, 7)) or name == WORLD:
-        raise node.fail(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
+        node.refuse(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
+        return False
     if DELIMITER in name and version >= (1, 8):
-        raise node.fail(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
+        node.refuse(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
+        return False
+    return True
 
 
 def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
-    name = _name(node, item.version)
+    name = _name(node, item.version, loading)
     if name in table:
-        raise node.fail(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
+        node.refuse(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
+        name = node.attrs["name"] = loading.again(name, table)
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= (1, 7):
@@ -164,8 +172,7 @@ def _place(model: Model, node: Node) -> None:
 
 
 def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
-    name = _name(node.visit(), version)
-    _claim(parent, name, node, loading)
+    name = _claim(parent, _name(node.visit(), version, loading), node, loading)
     path = parent.path if node.get(BARE) else join(parent.path, name)
     model = Model(node, path, name, version, parent, beneath=base)
     _place(model, node)
@@ -173,13 +180,18 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
     return model
 
 
-def _claim(parent: Model, name: str, node: Node, loading: Loading) -> None:
+def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
+    """The name, which is that of a model in this one from now on; refuses a second of its name."""
     if name in parent.nested:
-        raise node.fail(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+        node.refuse(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+        name = loading.again(name, parent.nested)
+        if node.attrs.get("name"):
+            node.attrs["name"] = name
     parent.nested.add(name)
     others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
     if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
         _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
+    return name
 
 
 def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
@@ -198,11 +210,11 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         parent.lights.append(top)
         return []
     settled = found.settled  # then the model says itself what the include says of it
-    name = text(node, "name") or _name(top, found.version)
-    name = _name(top, found.version) if settled else name
+    name = text(node, "name") or _name(top, found.version, loading)
+    name = _name(top, found.version, loading) if settled else name
     merge = (node.get("merge") or "").strip().lower() in ("1", "true")
     if not merge:
-        _claim(parent, name, node, loading)
+        name = _claim(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models
     path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
     model = Model(top, path, name, found.version, parent, include=node, beneath=base)
@@ -219,7 +231,7 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         model.placement = placement or ""
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"
-        raise node.fail(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
+        node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
     model.plugins.extend(() if settled else node.children("plugin"))
     for plugin in model.plugins:
         plugin.visited = False
@@ -250,13 +262,10 @@ def merged_canonical(parent: Model, proxy: str) -> str:
 
 
 def need_links(root: Model) -> None:
-    """Raises InputError for a model that moves and has nothing in it."""
+    """Refuses a model that moves and has nothing in it."""
     for model in everything(root):
         if model.node is None or model.static or model.base == WORLD or model.links or model.models:
             continue
         if any(item.tag == "include" and not item.visited for item in model.node.elements()):
             continue  # told already: what it includes was not found
-        raise InputError(
-            f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)",
-            model.node.source,
-        )
+        model.node.refuse(f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)")

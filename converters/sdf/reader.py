@@ -54,7 +54,7 @@ def read(data: bytes, context: Context) -> Scene:
     from converters.sdf.writer import spelling
 
     scene, root = parse_scene(data, context)
-    if not context.again:
+    if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
         scene.notation[SPELLING] = spelling(scene, root, context)
     return scene
 
@@ -80,10 +80,14 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     for node in root.children(CARRIED):
-        scene.carried[node.need("key")] = node.need("value")
+        node.attempt(_read_carried, node, scene)
     beside = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in beside))
     return scene, root
+
+
+def _read_carried(node: Node, scene: Scene) -> None:
+    scene.carried[node.need("key")] = node.need("value")
 
 
 def _name(top: Node) -> str:

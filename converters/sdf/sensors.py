@@ -141,10 +141,12 @@ def _camera(node: Node, name: str) -> Camera:
     width = real(image, "width", WIDTH) if image is not None else WIDTH
     height = real(image, "height", HEIGHT) if image is not None else HEIGHT
     if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
-        raise node.fail("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
+        node.refuse("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
+        width, height = WIDTH, HEIGHT
     fov = real(node, "horizontal_fov", FOV)
     if fov <= 0:
-        raise node.fail(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
+        node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
+        fov = FOV
     return Camera(
         name=text(node, "name") or name,
         pose=compose(pose if not frame else IDENTITY, FORWARD),

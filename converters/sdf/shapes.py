@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import cast
 
+from converters.context import sure
 from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, parse, positive, put, real, text, triple, vector
 from converters.source.tree import Element
@@ -77,7 +78,8 @@ def _ellipsoid(item: Node, where: str, loading: Loading) -> Shape:
 def _sizes(item: Node, tag: str) -> Vec3:
     values = triple(item, tag, ONES)
     if min(values) < 0:
-        raise item.fail(f"<{tag}>: {values} is no size (ELEMENT_INVALID)")
+        item.refuse(f"<{tag}>: {values} is no size (ELEMENT_INVALID)")
+        return ONES
     return values
 
 
@@ -101,7 +103,8 @@ def _plane(item: Node, where: str, loading: Loading) -> Shape:
     normal = triple(item, "normal", UP)
     length = math.hypot(*normal)
     if not 0 < length < math.inf:
-        raise item.fail(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
+        item.refuse(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
+        normal, length = UP, 1.0
     size = cast("Vec2", vector(item, "size", 2) or (1.0, 1.0))
     if abs(length - 1) > 1e-12:
         normal = (normal[0] / length, normal[1] / length, normal[2] / length)
@@ -129,14 +132,17 @@ def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
 
 def _polyline(item: Node, where: str, loading: Loading) -> Shape:
     """One outline; further <polyline> elements, which make holes, are left over."""
-    points = []
-    for point in item.children("point"):
-        words = point.text().split()
-        if len(words) != 2:
-            raise point.fail(f"<point>: {' '.join(words)!r} needs 2 numbers (ELEMENT_INVALID)")
-        x, y = (parse(point, "point", word) for word in words)
-        points.append((x, y))
-    return Polyline(points=tuple(points), height=real(item, "height", 1.0))
+    read = [point.attempt(_point, point) for point in item.children("point")]
+    points = tuple(point for point in read if point is not None)
+    return Polyline(points=points, height=real(item, "height", 1.0))
+
+
+def _point(point: Node) -> Vec2:
+    words = point.text().split()
+    if len(words) != 2:
+        raise point.fail(f"<point>: {' '.join(words)!r} needs 2 numbers (ELEMENT_INVALID)")
+    x, y = (sure(parse(point, "point", word)) for word in words)
+    return x, y
 
 
 _READERS = {

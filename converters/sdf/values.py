@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import cast
 
-from converters.context import InputError
 from converters.source.text import NUMBER, number as text_of, numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -36,18 +36,19 @@ def text(node: Node, tag: str) -> str | None:
 
 
 def boolean(node: Node, tag: str, default: bool) -> bool:
-    """1, 0, true or false in any case; an empty element says the default. Raises InputError."""
+    """1, 0, true or false in any case; an empty element says the default. Refuses others."""
     value = text(node, tag)
     if not value:
         return default
     word = value.lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise _bad(node, tag, f"{value!r} is neither true nor false (write 1, 0, true or false)")
+    _refuse(node, tag, f"{value!r} is neither true nor false (write 1, 0, true or false)")
+    return default
 
 
 def scalar(node: Node, tag: str) -> float | None:
-    """A finite number; None when absent or empty. Raises InputError."""
+    """A finite number; None when absent or empty. Refuses others."""
     value = text(node, tag)
     return parse(node, tag, value) if value else None
 
@@ -59,38 +60,41 @@ def real(node: Node, tag: str, default: float) -> float:
 
 
 def integer(node: Node, tag: str) -> int:
-    """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Raises InputError."""
+    """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Refuses others."""
     value = text(node, tag) or "0"
     try:
         return int(value, 16 if value[:2].lower() == "0x" else 10)
     except ValueError:
-        raise _bad(node, tag, f"{value!r} is not a whole number") from None
+        _refuse(node, tag, f"{value!r} is not a whole number")
+        return 0
 
 
 def finite(node: Node, tag: str) -> float | None:
     """A bound that says something: None for one that is absent, infinite, or as large as people write for infinite."""
     word = text(node, tag)
-    value = _number(node, tag, word) if word else INFINITE
-    return None if abs(value) >= INFINITE else value
+    value = _number(node, tag, word) if word else None
+    return None if value is None or abs(value) >= INFINITE else value
 
 
 def positive(node: Node, tag: str, default: float) -> float:
-    """A length; raises InputError for one below zero."""
+    """A length; refuses one below zero."""
     value = real(node, tag, default)
     if value < 0:
-        raise _bad(node, tag, f"{value} is no length")
+        _refuse(node, tag, f"{value} is no length")
+        return default
     return value
 
 
 def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
-    """That many numbers; None when absent or empty. Raises InputError."""
+    """That many numbers; None when absent or empty. Refuses others."""
     value = text(node, tag)
     if not value:
         return None
     words = value.split()
     if len(words) != size:
-        raise _bad(node, tag, f"{value!r} needs {size} numbers, not {len(words)}")
-    return tuple(parse(node, tag, word) for word in words)
+        _refuse(node, tag, f"{value!r} needs {size} numbers, not {len(words)}")
+        return None
+    return _all(node, tag, words)
 
 
 def triple(node: Node, tag: str, default: Vec3) -> Vec3:
@@ -98,39 +102,52 @@ def triple(node: Node, tag: str, default: Vec3) -> Vec3:
 
 
 def colour(node: Node, tag: str) -> Vec4 | None:
-    """Three or four numbers from 0 to 1, the fourth 1 where absent. Raises InputError."""
+    """Three or four numbers from 0 to 1, the fourth 1 where absent. Refuses others."""
     value = text(node, tag)
     if not value:
         return None
     words = value.split()
     if len(words) not in (3, 4):
-        raise _bad(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(words)}")
-    values = [parse(node, tag, word) for word in words]
+        _refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(words)}")
+        return None
+    values = _all(node, tag, words)
+    if values is None:
+        return None
     if min(values) < 0 or max(values) > 1:
-        raise _bad(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
-    return cast("Vec4", (*values, 1.0) if len(values) == 3 else tuple(values))
+        _refuse(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
+        return None
+    return cast("Vec4", (*values, 1.0) if len(values) == 3 else values)
 
 
-def parse(node: Node, tag: str, word: str) -> float:
-    """One finite number. Raises InputError."""
+def _all(node: Node, tag: str, words: list[str]) -> tuple[float, ...] | None:
+    """Finite numbers; None where one of them is none."""
+    values = [parse(node, tag, word) for word in words]
+    found = tuple(value for value in values if value is not None)
+    return found if len(found) == len(values) else None
+
+
+def parse(node: Node, tag: str, word: str) -> float | None:
+    """One finite number; refuses others."""
     value = _number(node, tag, word)
-    if math.isinf(value):
-        raise _bad(node, tag, f"{word!r} is not finite")
+    if value is not None and math.isinf(value):
+        _refuse(node, tag, f"{word!r} is not finite")
+        return None
     return value
 
 
-def _number(node: Node, tag: str, word: str) -> float:
-    """One number, which may be infinite. Raises InputError, for NaN too."""
+def _number(node: Node, tag: str, word: str) -> float | None:
+    """One number, which may be infinite; refuses others, NaN too."""
     if NUMBER.match(word):
         return float(word)
     if _INF.match(word):
         return -math.inf if word.startswith("-") else math.inf
-    raise _bad(node, tag, f"{word!r} is not a number")
+    _refuse(node, tag, f"{word!r} is not a number")
+    return None
 
 
-def _bad(node: Node, tag: str, problem: str) -> InputError:
+def _refuse(node: Node, tag: str, problem: str) -> None:
     child = node.peek(tag) or node
-    return child.fail(f"<{tag}>: {problem} (ELEMENT_INVALID)")
+    child.refuse(f"<{tag}>: {problem} (ELEMENT_INVALID)")
 
 
 # ---------------------------------------------------------------------------------------------------------------- poses
@@ -145,7 +162,7 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     """The pose of an element as written, and the name of the frame that its numbers are in ("" for the default).
 
     Angles are roll, pitch, yaw about fixed axes, in degrees where @degrees says so; @rotation_format="quat_xyzw" takes
-    seven numbers. Raises InputError.
+    seven numbers. Refuses others.
     """
     item = pose_node(node)
     if item is None:
@@ -154,28 +171,34 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     words = (item.text() or item.get("pose") or "").split()
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):
-        raise item.fail(f"<pose degrees={degrees!r}> is neither true nor false (ATTRIBUTE_INVALID)")
+        item.wrong("degrees", f"<pose degrees={degrees!r}> is neither true nor false (ATTRIBUTE_INVALID)")
     quaternion = (item.get("rotation_format") or "euler_rpy").strip()
     if quaternion not in ("euler_rpy", "quat_xyzw"):
-        raise item.fail(f"<pose rotation_format={quaternion!r}> is neither euler_rpy nor quat_xyzw (ATTRIBUTE_INVALID)")
+        message = f"<pose rotation_format={quaternion!r}> is neither euler_rpy nor quat_xyzw (ATTRIBUTE_INVALID)"
+        item.wrong("rotation_format", message)
+        return IDENTITY, frame
     if not words:
         return IDENTITY, frame
-    values = [parse(node, item.tag, word) for word in words]
+    values = _all(node, item.tag, words)
+    if values is None:
+        return IDENTITY, frame
     if max(map(abs, values)) > FARTHEST:
-        raise item.fail("<pose> holds a number that is too large for a place (ELEMENT_INVALID)")
+        item.refuse("<pose> holds a number that is too large for a place (ELEMENT_INVALID)")
+        return IDENTITY, frame
     if quaternion == "quat_xyzw":
         if degrees in _TRUE:
-            raise item.fail("<pose> says degrees beside a quaternion (ATTRIBUTE_INVALID)")
-        return _from_quaternion(item, values), frame
+            item.wrong("degrees", "<pose> says degrees beside a quaternion (ATTRIBUTE_INVALID)")
+        return item.attempt(_from_quaternion, item, values) or IDENTITY, frame
     if len(values) != 6:
-        raise item.fail(f"<pose> needs 6 numbers, not {len(values)} (ELEMENT_INVALID)")
+        item.refuse(f"<pose> needs 6 numbers, not {len(values)} (ELEMENT_INVALID)")
+        return IDENTITY, frame
     x, y, z, *angles = values
     roll, pitch, yaw = map(math.radians, angles) if degrees in _TRUE else angles
     rpy = (roll, pitch, yaw)
     return Pose((x, y, z), from_rpy(rpy), None if rpy == (0.0, 0.0, 0.0) else rpy), frame
 
 
-def _from_quaternion(item: Node, values: list[float]) -> Pose:
+def _from_quaternion(item: Node, values: Sequence[float]) -> Pose:
     if len(values) != 7:
         raise item.fail(f"<pose> with a quaternion needs 7 numbers, not {len(values)} (ELEMENT_INVALID)")
     x, y, z, qx, qy, qz, qw = values

@@ -10,10 +10,10 @@ import json
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator
+from typing import Any, ParamSpec, TypeVar
 
-from converters.context import Context, InputError
+from converters.context import Context, Faults, InputError, sure
 from ir.plain import as_json
 from ir.types import Extra, Source
 
@@ -22,6 +22,10 @@ MAX_MEMBERS = 4_000_000
 """Bounds of memory and time."""
 DEEPEST = 250
 TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
+
+Scalar = str | int | float | bool | None
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Node:
@@ -51,77 +55,93 @@ class Node:
         return self.members.get(key)
 
     def text(self, key: str) -> str | None:
-        """A string member, None when absent; raises InputError for anything else."""
+        """A string member, None when absent; refuses anything else."""
         value = self.raw(key)
         if value is not None and not isinstance(value, str):
-            raise self.fail(key, "must be a string")
+            self.refuse(key, "must be a string")
+            return None
         return value
 
     def boolean(self, key: str, default: bool = False) -> bool:
-        """A boolean member; raises InputError for anything else."""
+        """A boolean member; refuses anything else."""
         value = self.raw(key)
         if value is not None and not isinstance(value, bool):
-            raise self.fail(key, "must be true or false")
+            self.refuse(key, "must be true or false")
+            return default
         return default if value is None else value
 
     def integer(self, key: str, low: int = 0, high: int | None = None) -> int | None:
-        """A whole number within [low, high], None when absent; raises InputError. A boolean is none."""
+        """A whole number within [low, high], None when absent; refuses others. A boolean is none."""
         value = self.raw(key)
         if value is None:
             return None
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.fail(key, "must be a whole number")
+            self.refuse(key, "must be a whole number")
+            return None
         if value < low or (high is not None and value > high):
             upper = "" if high is None else f" and at most {high}"
-            raise self.fail(key, f"is {value}, but must be at least {low}{upper}")
+            self.refuse(key, f"is {value}, but must be at least {low}{upper}")
+            return None
         return value
 
     def index(self, key: str, size: int) -> int | None:
-        """A reference into a table of that size, None when absent; raises InputError."""
+        """A reference into a table of that size, None when absent; refuses others."""
         value = self.integer(key)
         if value is not None and value >= size:
-            raise self.fail(key, f"refers to number {value}, but there are only {size}")
+            self.refuse(key, f"refers to number {value}, but there are only {size}")
+            return None
         return value
 
     def number(self, key: str, default: float | None = None) -> float | None:
-        """A finite number; raises InputError for anything else."""
+        """A finite number; refuses anything else."""
         value = self.raw(key)
-        return default if value is None else self._finite(key, value)
+        if value is None:
+            return default
+        number = self._finite(key, value)
+        return default if number is None else number
 
     def vector(self, key: str, size: int | None = None) -> tuple[float, ...] | None:
-        """An array of finite numbers, None when absent; raises InputError for another size (None: any)."""
+        """An array of finite numbers, None when absent; refuses another size (None: any)."""
         value = self.raw(key)
         if value is None:
             return None
         if not isinstance(value, list) or (size is not None and len(value) != size):
-            raise self.fail(key, f"must be an array of {'' if size is None else size} numbers".replace("  ", " "))
-        return tuple(self._finite(key, item) for item in value)
+            self.refuse(key, f"must be an array of {'' if size is None else size} numbers".replace("  ", " "))
+            return None
+        numbers = [self._finite(key, item) for item in value]
+        return None if None in numbers else tuple(number for number in numbers if number is not None)
+
+    def given(self, key: str, value: T | None) -> T | None:
+        """What was read of a member; raises ToldError where it is there and wrong, and faults are gathered."""
+        return value if value is not None or self.members.get(key) is None else sure(value)
 
     def child(self, key: str) -> Node | None:
-        """The member as an object, None when absent; raises InputError for anything else."""
+        """The member as an object, None when absent; refuses anything else."""
         if key not in self.members:
             return None
         found = self.known.get(key)
         if found is None:
             value = self.members[key]
             if not isinstance(value, dict):
-                raise self.fail(key, "must be an object")
+                self.refuse(key, "must be an object")
+                return None
             self.asked.add(key)
             found = self.known[key] = Node(value, self.document, f"{self.pointer}/{_escaped(key)}")
         assert isinstance(found, Node)
         return found
 
     def children(self, key: str) -> list[Node]:
-        """The member as an array of objects, empty when absent; raises InputError for anything else."""
+        """The member as an array of objects, empty when absent; refuses anything else."""
         if key not in self.members:
             return []
         found = self.known.get(key)
         if found is None:
             value = self.members[key]
             if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-                raise self.fail(key, "must be an array of objects")
+                self.refuse(key, "must be an array of objects")
+                value = [item if isinstance(item, dict) else {} for item in value] if isinstance(value, list) else []
             self.asked.add(key)
             pointer = f"{self.pointer}/{_escaped(key)}"
             found = self.known[key] = [Node(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)]
@@ -147,15 +167,28 @@ class Node:
         pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
         return InputError(f"{pointer or 'the document'} {message}", self.place(key), rule)
 
-    def _finite(self, key: str, value: Any) -> float:
+    def refuse(self, key: str | None, message: str, rule: str = "") -> None:
+        """Raise an InputError about a member, or the object; where faults are gathered keep it, and the reader goes
+        on as if nothing were said."""
+        self.document.faults.refuse(self.fail(key, message, rule))
+
+    def attempt(self, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
+        """What is made of the object; None where that cannot be, and faults are gathered."""
+        return self.document.faults.attempt(self, read, *arguments, **named)
+
+    def _finite(self, key: str, value: Any) -> float | None:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self.fail(key, "must hold numbers")
+            self.refuse(key, "must hold numbers")
+            return None
+        if value != value:  # NaN, which is told when the text is read
+            return None
         try:
             number = float(value)
         except OverflowError:
             number = math.inf
         if not math.isfinite(number):
-            raise self.fail(key, "holds a number that is not finite")
+            self.refuse(key, "holds a number that is not finite")
+            return None
         return number
 
     # ---------------------------------------------------------------- leftovers
@@ -214,9 +247,10 @@ class Node:
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
-    __slots__ = ("_lines", "_text", "file", "format", "ignored", "root", "unread")
+    __slots__ = ("_lines", "_text", "faults", "file", "format", "ignored", "root", "unread")
 
-    def __init__(self, file: str, dialect: str, text: str, root: dict[str, Any]) -> None:
+    def __init__(self, file: str, dialect: str, text: str, root: dict[str, Any], faults: Faults) -> None:
+        self.faults = faults
         self.file = file
         self.format = dialect
         self.unread = 0
@@ -273,8 +307,8 @@ def members(value: Any) -> int:
 def parse(data: bytes, context: Context, dialect: str) -> Document:
     """Parse a JSON source and register it with the context.
 
-    Raises InputError, with the line, for what is no JSON object, for NaN and infinities, for members that stand twice
-    in one object, and for more than the bounds of this module.
+    Raises InputError, with the line, for what is no JSON object and for more than the bounds of this module; refuses
+    NaN and infinities, and members that stand twice in one object.
     """
     if len(data) > MAX_BYTES:
         raise InputError(
@@ -294,15 +328,14 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         if count > MAX_MEMBERS:
             raise InputError(f"there are more than {MAX_MEMBERS} members", place)
         made = dict(pairs)
-        if len(made) != len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"an object has the member {twice!r} twice", place)
+        odd.update({"twice": True} if len(made) != len(pairs) else {})
         return made
 
-    def constant(word: str) -> NoReturn:
-        raise InputError(f"{word} is no number of JSON", place)
+    def constant(word: str) -> float:
+        odd["number"] = True
+        return math.nan
 
+    odd: dict[str, bool] = {}
     try:
         value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
     except json.JSONDecodeError as error:
@@ -317,13 +350,31 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         raise InputError(TOO_DEEP, place)
     if not isinstance(value, dict):
         raise InputError("the JSON is no object", place)
+    for fault in _odd(text, context.file) if odd else ():
+        context.refuse(fault)
     half = _HALF.search(text)
     if half is not None and not _encodable(value):
         line = text.count("\n", 0, half.start()) + 1
         raise InputError(f"{half[0]} is half of a character", Source(context.file, line, "/"))
-    document = Document(context.file, dialect, text, value)
+    document = Document(context.file, dialect, text, value, context.faults)
     context.documents.append(document)
     return document
+
+
+def _odd(text: str, file: str) -> list[InputError]:
+    """NaN and infinities, which json takes for numbers, and members that stand twice in one object, by line."""
+    twice: list[tuple[str, str, int]] = []
+    _lines(text, twice)
+    found = [
+        InputError(f"an object has the member {name!r} twice", Source(file, line, pointer))
+        for name, pointer, line in twice
+    ]
+    starts = [match.end() for match in re.finditer("\n", text)]
+    for match in _TOKEN.finditer(text):
+        if match[0] in ("NaN", "Infinity", "-Infinity"):
+            place = Source(file, bisect_right(starts, match.start()) + 1, f"/text()[{match.start()}]")
+            found.append(InputError(f"{match[0]} is no number of JSON", place, "NUM-NONFINITE"))
+    return sorted(found, key=lambda error: error.source.line if error.source is not None else 0)
 
 
 def _deeper(value: Any, most: int) -> bool:
@@ -353,8 +404,8 @@ def _encodable(value: Any) -> bool:
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
-def _lines(text: str) -> dict[str, int]:
-    """JSON pointer -> line on which the value, or the name of the member, begins."""
+def _lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
+    """JSON pointer -> line on which the value, or the name of the member, begins. twice takes members met again."""
     starts = [match.end() for match in re.finditer("\n", text)]
     found: dict[str, int] = {}
     path: list[str | int] = []
@@ -384,7 +435,10 @@ def _lines(text: str) -> dict[str, int]:
                     names.append(pointer)
             else:
                 waiting = json.loads(token)
-                found[f"{names[-1]}/{_escaped(waiting)}"] = line
+                pointer = f"{names[-1]}/{_escaped(waiting)}"
+                if twice is not None and pointer in found:
+                    twice.append((waiting, pointer, line))
+                found[pointer] = line
     return found
 
 

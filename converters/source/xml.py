@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, ParamSpec, TypeVar
 from xml.parsers import expat
 
-from converters.context import Context, InputError
+from converters.context import Context, Faults, InputError
 from converters.source.text import fault, parse_number, plain_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
@@ -20,6 +20,10 @@ MAX_ELEMENTS = 1_000_000
 
 _BLANK = " \t\n\r"
 """White space of XML; str.split would also part numbers at a no-break space."""
+
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Node(Element):
@@ -72,20 +76,18 @@ class Node(Element):
         return value
 
     def number(self, name: str) -> float | None:
-        """A number attribute, None when absent; raises InputError when it is no number."""
+        """A number attribute, None when absent; refuses what is no number."""
         value = self.get(name)
         if value is None:
             return None
         try:
             return parse_number(value.strip(_BLANK))
         except ValueError as error:
-            raise InputError(f"<{self.tag} {name}>: {error}", self.place(name), fault(value)) from error
+            self.wrong(name, f"<{self.tag} {name}>: {error}", fault(value))
+            return None
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
-        """Numbers separated by white space, None when absent.
-
-        Raises InputError for a wrong count (size None: any) or no number.
-        """
+        """Numbers separated by white space, None when absent; refuses a wrong count (size None: any) or no number."""
         value = self.get(name)
         if value is None:
             return None
@@ -94,11 +96,12 @@ class Node(Element):
             try:
                 values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
             except ValueError as error:
-                message = f"<{self.tag} {name}={value!r}>: {error}"
-                raise InputError(message, self.place(name), fault(value)) from error
+                self.wrong(name, f"<{self.tag} {name}={value!r}>: {error}", fault(value))
+                return None
         if size is not None and len(values) != size:
             message = f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}"
-            raise InputError(message, self.place(name), "NUM-COUNT")
+            self.wrong(name, message, "NUM-COUNT")
+            return None
         return values
 
     def text(self) -> str:
@@ -178,6 +181,20 @@ class Node(Element):
 
     def fail(self, message: str, rule: str = "") -> InputError:
         return InputError(message, self.source, rule)
+
+    # ---------------------------------------------------------------- refusing
+
+    def refuse(self, message: str, rule: str = "") -> None:
+        """Raise an InputError at the element; where faults are gathered keep it, and the reader goes on."""
+        self.document.faults.refuse(self.fail(message, rule))
+
+    def wrong(self, name: str, message: str, rule: str = "") -> None:
+        """As refuse, at an attribute, which then says nothing."""
+        self.document.faults.refuse(InputError(message, self.place(name), rule))
+
+    def attempt(self, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
+        """What is made of the element; None where that cannot be, and faults are gathered."""
+        return self.document.faults.attempt(self, read, *arguments, **named)
 
     # ---------------------------------------------------------------- leftovers
 
@@ -306,6 +323,7 @@ class Document:
 
     __slots__ = (
         "account",
+        "faults",
         "file",
         "files",
         "format",
@@ -318,9 +336,10 @@ class Document:
         "unread",
     )
 
-    def __init__(self, file: str, dialect: str) -> None:
+    def __init__(self, file: str, dialect: str, faults: Faults) -> None:
         self.file = file
         self.format = dialect
+        self.faults = faults
         self.namespaces: dict[str, str] = {}
         """xmlns declarations of the root, by attribute name.
 
@@ -379,14 +398,14 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
         message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
         raise InputError(message, Source(context.file, 1, "/"), "XML-SIZE")
     text = decode(data, context)
-    document = Document(context.file, dialect)
+    document = Document(context.file, dialect, context.faults)
     try:
         build(text, document, context)
     except expat.ExpatError as error:
         repaired = repair(text)
         if repaired == text:
             raise malformed(error, context) from None
-        document = Document(context.file, dialect)
+        document = Document(context.file, dialect, context.faults)
         try:
             build(repaired, document, context)
         except expat.ExpatError as again:

@@ -13,7 +13,7 @@ from typing import cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import Context, Faults, InputError
 from converters.source.spelling import spell
 from converters.source.xml import Document, Node, parse
 from converters.srdf.states import FLOATING, outside, read_coordinates
@@ -87,7 +87,8 @@ class _Reading(Struct):
 def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     """The scene with all that an SRDF says of it; scene itself is not changed. Raises InputError for what is none."""
     scene = scene.evolve()
-    document = parse(data, context, FORMAT, root="robot")
+    alone = replace(context, faults=Faults())  # an element of it that is wrong is a note
+    document = parse(data, alone, FORMAT, root="robot")
     root = document.root
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from converters.context import sure
 from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
@@ -14,7 +15,7 @@ from converters.urdf.poses import read_origin, read_pose, write_origin, written_
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.pose import field_across
-from ir.types import Block, Camera, Frame, Pose, Sensor
+from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
@@ -36,7 +37,8 @@ def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Rea
     name = unique(authored, taken)
     taken.add(name)
     where = f"body/{links[link]}.frames.{name}"
-    pose = read_pose(node, state, where) if node.tag == "frame" else read_origin(node, state, where)
+    read = read_pose if node.tag == "frame" else read_origin
+    pose = node.attempt(read, node, state, where) or IDENTITY
     label = None if name == authored else authored
     frame = Frame(name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=rest(node))
     return links[link], frame
@@ -81,9 +83,9 @@ def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
         kind=SENSOR_WORDS.get(word, word),
         body=body,
         target=target,
-        pose=read_origin(node, state, f"sensor/{name}.pose"),
+        pose=node.attempt(read_origin, node, state, f"sensor/{name}.pose") or IDENTITY,
         rate=node.number("update_rate"),
-        camera=_read_camera(node, name),
+        camera=node.attempt(_read_camera, node, name),
         source=node.source,
         extras=rest(node),
     )
@@ -96,8 +98,8 @@ def _read_camera(node: Node, name: str) -> Camera | None:
         return None
     camera.visit()
     image.visit()
-    width, height, hfov = image.number("width"), image.number("height"), image.number("hfov")
-    assert width is not None and height is not None and hfov is not None
+    said = [image.number(name) for name in ("width", "height", "hfov")]
+    width, height, hfov = map(sure, said)
     if not (width > 0 and width.is_integer() and height > 0 and height.is_integer() and 0 < hfov < math.pi):
         message = f"the image of sensor {name!r} needs a size in whole pixels and a hfov between 0 and pi"
         raise image.fail(message, "NUM-RANGE")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.assets.beside import Files
 from converters.assets.solids import capsule_parts, solid
+from converters.context import sure
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -35,8 +36,8 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     state.geoms.add(name)
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
-    pose = state.attempt(IDENTITY, read_origin, node, state, where)
-    shape = state.attempt(None, _read_geometry, node, name, where, state)
+    pose = node.attempt(read_origin, node, state, where) or IDENTITY
+    shape = node.attempt(_read_geometry, node, name, where, state)
     material, inline = None, False
     if role == Role.VISUAL:
         material, inline = materials.read_inline(node, where)
@@ -79,21 +80,22 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
         return shape
     tags = geometry.tags()
     reason = f"no shape that URDF knows: {', '.join(tags)}" if tags else "an empty geometry"
+    if "mesh" in tags:
+        reason = "a <mesh> without a filename"
     state.note("urdf/geometry-empty", where, f"{reason}; kept as it stands, without a shape", geometry.source)
     return None
 
 
 def _measure(item: Node, name: str, count: int) -> Any:
-    value = item.number(name) if count == 1 else item.vector(name, count)
-    if value is None:
+    if name not in item.attrs:
         if item.tag == "plane":
             return Plane().normal
         raise item.fail(f"<{item.tag}> has no attribute {name!r}", "XML-REQUIRED")
-    return value
+    return sure(item.number(name) if count == 1 else item.vector(name, count))
 
 
 def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
-    scale = parse_scale(item)
+    scale = item.attempt(parse_scale, item)
     if scale == ONES:
         state.spelling[f"geom/{name}/scale"] = "written"
     if scale is not None and len(scale) != 3:

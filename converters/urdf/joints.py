@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-from converters.context import InputError
+from converters.context import sure
 from converters.source.text import NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -33,12 +33,12 @@ Y: Vec3 = (0.0, 1.0, 0.0)
 def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     """A joint between two bodies, given by the names they have in the graph."""
     name = node.need("name")
-    word = node.need("type")
+    word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
     if word not in JOINT_TYPES:
         known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
         if known is None:
             message = f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}"
-            state.context.refuse(node.fail(message, "JOINT-TYPE"))
+            node.refuse(message, "JOINT-TYPE")
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
             reason = "types of joints are written in lower case"
@@ -46,9 +46,8 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
         state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
-    pose = state.attempt(IDENTITY, read_origin, node, state, f"joint/{name}.pose")
-    welded: tuple[Dof, ...] = ()
-    dofs = state.attempt(welded, _read_dofs, node, name, word, state)
+    pose = node.attempt(read_origin, node, state, f"joint/{name}.pose") or IDENTITY
+    dofs = node.attempt(_read_dofs, node, name, word, state) or ()
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=rest(node))
 
 
@@ -64,7 +63,7 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
         return ()
     kind, *others = kinds
     nothing = (0.0,) * len(kinds), 0.0
-    damping, friction = state.attempt(nothing, _read_dynamics, node, name, len(kinds), state)
+    damping, friction = node.attempt(_read_dynamics, node, name, len(kinds), state) or nothing
     if others:
         axes = _axes(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
         return tuple(
@@ -73,19 +72,17 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
         )
     values: dict[str, Any] = {"damping": damping[0], "friction": friction, "armature": state.rotors.get(name, 0.0)}
     if word not in WITHOUT_AXIS:
-        values["axis"] = state.attempt(X, _read_axis, node, name, state)
+        values["axis"] = _read_axis(node, name, state)
     if word in WITH_LIMITS:
-        unlimited: dict[str, Any] = {}
-        values |= state.attempt(unlimited, _read_limit, node, name, word, state)
-        values["mimic"] = state.attempt(None, _read_mimic, node)
-        values["soft"] = state.attempt(None, _read_safety, node, name, state)
-        values["calibration"] = state.attempt(None, _read_calibration, node)
+        values |= _read_limit(node, name, word, state)
+        values["mimic"] = node.attempt(_read_mimic, node)
+        values["soft"] = _read_safety(node, name, state)
+        values["calibration"] = _read_calibration(node)
     if word == "screw":
         pitch = node.child("drake:screw_thread_pitch")
-        turn = pitch.number("value") if pitch is not None else None
-        if turn is None:
+        if pitch is None or "value" not in pitch.attrs:
             raise node.fail(f"screw joint {name!r} needs <drake:screw_thread_pitch value>", "XML-REQUIRED")
-        values["pitch"] = turn / (2 * math.pi)
+        values["pitch"] = sure(pitch.number("value")) / (2 * math.pi)
     return (Dof(name=name, kind=kind, **values),)
 
 
@@ -102,6 +99,8 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     if axis is None:
         return X
     xyz = cast("Vec3 | None", axis.vector("xyz", 3))
+    if xyz is None and "xyz" in axis.attrs:
+        return X
     if xyz is None:
         state.note(
             "urdf/axis", f"joint/{name}.dofs.0.axis", "an axis without xyz is the default", axis.source, after="1 0 0"
@@ -114,7 +113,7 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     length = math.hypot(x, y, z)
     if length < 1e-8:
         message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
-        state.context.refuse(axis.fail(message, "JOINT-AXIS-ZERO"))
+        axis.refuse(message, "JOINT-AXIS-ZERO")
         return X
     unit = (x / length, y / length, z / length)
     state.context.note(
@@ -142,7 +141,8 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
         damping = (dynamics.number("damping") or 0.0,) * count
     elif len(damping) != count:
         message = f"<dynamics damping> of joint {name!r} needs 1 or {count} numbers, not {len(damping)}"
-        raise dynamics.fail(message, "NUM-COUNT")
+        dynamics.refuse(message, "NUM-COUNT")
+        damping = (0.0,) * count
     friction = dynamics.number("friction") or 0.0
     if not any(damping) and not friction:
         state.spelling[f"joint/{name}/dynamics"] = "written"
@@ -197,7 +197,8 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
         word = text.lower().lstrip("+-")
         endless = word in ("inf", "infinity") or bool(NUMBER.match(text))
         if not endless or text.startswith("-") != (sign < 0):
-            raise InputError(f"<limit {name}>: {error}", limit.place(name), fault(text)) from error
+            limit.wrong(name, f"<limit {name}>: {error}", fault(text))
+            return None
     reason = "no number of URDF: unlimited"
     state.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None
@@ -216,7 +217,7 @@ def _read_safety(node: Node, name: str, state: Reading) -> SoftLimits | None:
     if safety is None:
         return None
     gain = safety.number("k_velocity")
-    if gain is None:
+    if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
         state.note("urdf/safety-controller", where, "k_velocity is not given: 0", safety.source, after="0")
     return SoftLimits(

@@ -29,9 +29,9 @@ def read_link(
             index = counts[tag] = counts.get(tag, -1) + 1
             geoms.append(read_geom(item.visit(), name, index, state, materials))
         elif tag == "inertial" and inertial is None:
-            inertial = state.attempt(None, _read_inertial, item.visit(), f"body/{name}.inertial", state)
+            inertial = item.attempt(_read_inertial, item.visit(), f"body/{name}.inertial", state)
         elif tag == "contact" and surface is None:
-            surface = state.attempt(None, _read_contact, item.visit())
+            surface = item.attempt(_read_contact, item.visit())
         elif tag == "origin":
             node.ignore("origin", "urdf/link-origin")
     node.ignore("@type", "urdf/link-type")
@@ -75,9 +75,7 @@ def _read_contact(node: Node) -> Surface:
     for tag, name in CONTACT.items():
         item = node.peek(tag)
         if item is not None and "value" in item.attrs:
-            value = item.visit().number("value")
-            assert value is not None
-            values[name] = value
+            values[name] = item.visit().number("value")
     return Surface(**values)
 
 

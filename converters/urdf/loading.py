@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from msgspec import Struct, field
 
-from converters.context import Context, InputError
+from converters.context import Context
 from converters.source.xml import Node
 from converters.urdf.tables import CHILD_ORDER
 from ir.scene import Scene
 from ir.types import Extra, Source
-
-T = TypeVar("T")
 
 
 class Reading(Struct):
@@ -33,14 +28,6 @@ class Reading(Struct):
     def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
         """Leave a trace of a repair."""
         self.context.note(rule, where, before=before, after=after, reason=reason, source=source)
-
-    def attempt(self, default: T, read: Callable[..., T], *arguments: object) -> T:
-        """What a part of the document gives; its default where it is wrong and all faults are gathered."""
-        try:
-            return read(*arguments)
-        except InputError as error:
-            self.context.refuse(error)
-            return default
 
 
 def rest(node: Node) -> tuple[Extra, ...]:

@@ -6,6 +6,7 @@ import json
 from typing import cast
 
 from converters.assets.beside import Files
+from converters.context import sure
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -126,18 +127,17 @@ class Materials:
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
                 attribute = "rgba" if "rgba" in item.attrs else "rgb"
-                rgba = self.state.attempt(OPAQUE, self._colour, item.visit(), attribute, where)
+                rgba = item.attempt(self._colour, item.visit(), attribute, where) or OPAQUE
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
         if rgba is None and "rgba" in node.attrs:
-            rgba = self.state.attempt(OPAQUE, self._colour, node, "rgba", where)
+            rgba = node.attempt(self._colour, node, "rgba", where) or OPAQUE
         return None if rgba is None and texture is None else (rgba, texture)
 
     def _colour(self, node: Node, name: str, where: str) -> Vec4:
         """Three numbers are opaque, a scale of 255 is taken back, the rest clamped to [0, 1]: each with a note."""
         text = node.get(name) or ""
-        values = node.vector(name)
-        assert values is not None
+        values = sure(node.vector(name))
         if len(values) not in (3, 4):
             raise node.fail(f"<{node.tag} {name}={text!r}> needs 4 numbers, not {len(values)}", "MAT-RGBA")
         rgba = cast("Vec4", values if len(values) == 4 else (*values, 1.0))
@@ -230,8 +230,7 @@ def parse_scale(node: Node) -> tuple[float, ...] | None:
     text = node.get("scale")
     if text is None:
         return None
-    values = node.vector("scale")
-    assert values is not None
+    values = sure(node.vector("scale"))
     if len(values) in (0, 2):
         raise node.fail(f"<mesh scale={text!r}> needs 3 numbers, not {len(values)}", "NUM-COUNT")
     return values

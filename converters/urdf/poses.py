@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from converters.context import sure
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -41,8 +42,8 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
     if values is None:
         return ZERO
     if len(values) < 3:
-        message = f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}"
-        raise node.fail(message, "NUM-COUNT")
+        node.refuse(f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}", "NUM-COUNT")
+        return ZERO
     if len(values) > 3:
         reason = "a position or rotation is three numbers; the first three count"
         state.note(
@@ -53,9 +54,9 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
 
 def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
     """URDF 1.1: x y z w, normalised, zero meaning none, and never beside rpy."""
-    x, y, z, w = cast("Quat", node.vector("quat_xyzw", 4))
     if "rpy" in node.attrs:
-        raise node.fail(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
+        node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
+    x, y, z, w = cast("Quat", sure(node.vector("quat_xyzw", 4)))
     if x == y == z == w == 0.0:
         state.note(
             "urdf/quaternion",

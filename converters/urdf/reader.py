@@ -28,7 +28,7 @@ from converters.urdf.tables import (
     VERSION,
     WORLD_LINK,
 )
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
 
@@ -70,14 +70,14 @@ def read(data: bytes, context: Context) -> Scene:
     state.rotors = rotors(parts["transmission"])
     _read_tree(root, parts, state, materials)
     for node in parts["transmission"]:
-        read_transmission(node, state)
+        node.attempt(read_transmission, node, state)
     for node in parts["ros2_control"]:
-        read_hardware(node, state)
+        node.attempt(read_hardware, node, state)
     for node in parts["block"]:
         read_block(node, node.tag.partition(":")[0], state)
     materials.finish(scene.notation)
     for node in root.children(CARRIED):
-        scene.carried[node.need("key")] = node.need("value")
+        node.attempt(_read_carried, node, scene)
     if state.spelling:
         scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
@@ -86,6 +86,10 @@ def read(data: bytes, context: Context) -> Scene:
     scene = join(scene, context)
     scene.carried = carried
     return scene
+
+
+def _read_carried(node: Node, scene: Scene) -> None:
+    scene.carried[node.need("key")] = node.need("value")
 
 
 def _kind(tag: str) -> str | None:
@@ -126,7 +130,7 @@ def _notation(document: Document) -> dict[str, str]:
 
 def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
-    ends = [ends for node in parts["joint"] if (ends := state.attempt(None, _ends, node)) is not None]
+    ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
     links = _link_names(root, parts["link"], {child for _, _, child in ends}, state)
     ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
@@ -145,7 +149,7 @@ def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -
         joint = read_joint(node, links.get(parent, parent), links[child], state)
         scene.add_joint(replace(joint, closes_loop=True) if node in loops else joint)
     for node in parts["sensor"]:
-        state.attempt(None, read_sensor, node, links, state)
+        node.attempt(read_sensor, node, links, state)
     if WORLD in links and links[WORLD] == WORLD:
         position = list(links).index(WORLD)
         hung = next(scene.child_joints(WORLD), None) is not None
@@ -167,12 +171,12 @@ def _end(node: Node, tag: str) -> str:
 def _link_names(root: Node, nodes: list[Node], children: set[str], state: Reading) -> dict[str, str]:
     """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed."""
     links: dict[str, str] = {}
+    spares = Spares(node.attrs.get("name", "") for node in nodes)
     for node in nodes:
-        name = node.visit().need("name")
+        name = node.visit().attempt(node.need, "name") or _renamed(node, spares)
         if name in links:
-            message = f"two links are named {name!r}; names of links are unique"
-            state.context.refuse(node.fail(message, "NAME-DUP-LINK"))
-            name = _renamed(node, nodes)
+            node.refuse(f"two links are named {name!r}; names of links are unique", "NAME-DUP-LINK")
+            name = _renamed(node, spares)
         links[name] = name
     if not links:
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
@@ -183,10 +187,10 @@ def _link_names(root: Node, nodes: list[Node], children: set[str], state: Readin
     return links
 
 
-def _renamed(node: Node, nodes: Iterable[Node]) -> str:
-    """A free name for the second of its name, which from then on stands in the document."""
-    node.attrs["name"] = unique(node.attrs["name"], {other.attrs.get("name", "") for other in nodes})
-    return node.attrs["name"]
+def _renamed(node: Node, spares: Spares) -> str:
+    """A free name for the second of its name, or one without any, which from then on stands in the document."""
+    name = node.attrs["name"] = spares.of(node.attrs.get("name") or node.tag)
+    return name
 
 
 def _check_tree(
@@ -197,10 +201,12 @@ def _check_tree(
     Where faults are gathered: the joints that are left, and those of them that can only close a loop.
     """
     names: set[str] = set()
+    spares = Spares(node.attrs.get("name", "") for node, _, _ in ends)
     parents: dict[str, tuple[str, Node]] = {}
     kept: list[Ends] = []
     loops: set[Node] = set()
     for node, parent, child in ends:
+        name = node.attempt(node.need, "name") or _renamed(node, spares)
         try:
             _check_ends(node, parent, child, links)
         except InputError as error:
@@ -208,13 +214,11 @@ def _check_tree(
             if error.rule == "TREE-MISSING-LINK" and child != WORLD:
                 _declare(root, (parent, child), links, parts, node)
             else:
-                root.content.remove(node)
+                node.rested = True
                 continue
-        name = node.need("name")
         if name in names:
-            message = f"two joints are named {name!r}; names of joints are unique"
-            state.context.refuse(node.fail(message, "NAME-DUP-JOINT"))
-            name = _renamed(node, [other for other, _, _ in ends])
+            node.refuse(f"two joints are named {name!r}; names of joints are unique", "NAME-DUP-JOINT")
+            name = _renamed(node, spares)
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
@@ -223,7 +227,7 @@ def _check_tree(
         if child in parents:
             other = parents[child][1].get("name")
             message = f"link {child!r} has two parents: joints {other!r} and {name!r}; URDF is a tree"
-            state.context.refuse(node.fail(message, "TREE-2PARENTS"))
+            node.refuse(message, "TREE-2PARENTS")
             loops.add(node)
         else:
             parents[child] = (parent, node)
@@ -272,7 +276,7 @@ def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], st
                 members = list(path)[list(path).index(link) :]
                 node = parents[link][1]
                 message = f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
-                state.context.refuse(node.fail(message, "TREE-CYCLE"))
+                node.refuse(message, "TREE-CYCLE")
                 loops[link] = node
                 del parents[link]
                 break

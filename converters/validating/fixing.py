@@ -49,14 +49,15 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     reading = _repairable(verdict, everything)
     options = options or Options()
     target = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
-    job = Job(format=target, options=options, load=loaded, breaches=verdict.breaches)
-    broken = {breach.rule for breach in verdict.breaches}
+    breaches = (*verdict.breaches, *verdict.following)
+    job = Job(format=target, options=options, load=loaded, breaches=breaches)
+    broken = {breach.rule for breach in breaches}
     scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
         if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
             if changed is not scene:
-                mine = [breach for breach in verdict.breaches if breach.rule in each.rules]
+                mine = [breach for breach in breaches if breach.rule in each.rules]
                 changes += [
                     _change(difference, _answered(difference, each, mine), each.reason)
                     for difference in differences(scene, changed)
@@ -102,12 +103,15 @@ def _opened(scene: Scene, broken: set[str]) -> list[Change]:
 
 
 def _repairable(verdict: Verdict, everything: bool) -> Reading:
-    faults = [breach for breach in verdict.breaches if breach.where == "document" and _stops(breach)]
+    breaches = (*verdict.breaches, *verdict.following)
+    faults = [breach for breach in breaches if breach.where == "document" and _stops(breach)]
     allowed = (SAFE, OPT_IN) if everything else (SAFE,)
     hopeless = [breach for breach in faults if fix(breach) not in allowed]
     if verdict.reading is None or not verdict.complete or hopeless:
         worst = (hopeless or faults or list(verdict.breaches))[0]
         way = "--fix all repairs it" if fix(worst) == OPT_IN else "only its author can repair it"
+        if len(hopeless) > 1:
+            way += f", and {len(hopeless) - 1} more like it"
         raise InputError(f"{worst.rule}: {worst.message}; {way}, nothing was written", worst.source)
     return verdict.reading
 

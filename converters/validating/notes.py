@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from converters.context import InputError, Note
 from converters.validating.model import Breach, Model
-from converters.validating.rules import INFO, NONE, SDF_CODES, TABLE, WARNING, of_code
+from converters.validating.rules import INFO, NONE, OPT_IN, SDF_CODES, TABLE, WARNING, of_code
 from ir.check import Problem
 
 
@@ -188,7 +188,7 @@ def _noted(note: Note, rule: str) -> Breach:
     milder = INFO if rule in ("JOINT-AXIS-NORM", "SDF-INCLUDE-PARAMS") and note.severity == "note" else ""
     if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
         milder = WARNING
-    fix = ""
+    fix = NONE if note.rule == "sdf/duplicate-name" else ""  # both are kept, under their name
     if note.rule.startswith("mjcf/") and note.action == "ignored":  # what MuJoCo takes all the same breaks less
         milder = MJCF_SEVERITIES[note.severity]
         fix = NONE
@@ -196,18 +196,20 @@ def _noted(note: Note, rule: str) -> Breach:
 
 
 def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:
-    return Breach(rule=rule, where=problem.where, message=problem.message, source=problem.source, severity=severity)
+    return Breach(
+        rule=rule,
+        where=problem.where,
+        message=problem.message,
+        source=problem.source,
+        severity=severity,
+        fix=NONE if rule == "NAME-DUP" else "",
+    )
 
 
 def of_error(error: InputError, kind: str) -> Breach:
     """What stopped the reader, or would have."""
-    return Breach(
-        rule=_rule_of_error(error, kind),
-        where="document",
-        message=error.message,
-        source=error.source,
-        fix=_fix(error),
-    )
+    rule = _rule_of_error(error, kind)
+    return Breach(rule=rule, where="document", message=error.message, source=error.source, fix=_fix(rule))
 
 
 def _rule_of_error(error: InputError, kind: str) -> str:
@@ -223,7 +225,6 @@ def _rule_of_error(error: InputError, kind: str) -> str:
     return FATAL.get(kind, "FILE-READ")
 
 
-def _fix(error: InputError) -> str:
+def _fix(rule: str) -> str:
     """What the reader refused is repaired where it can make something of it, and that is never a safe repair."""
-    rule = TABLE.get(error.rule)
-    return NONE if rule is None or rule.fix != "opt-in" else ""
+    return "" if TABLE[rule].fix == OPT_IN else NONE

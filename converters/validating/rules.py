@@ -16,6 +16,9 @@ SAFE, OPT_IN, NONE = "safe", "opt-in", "none"
 """Repairs: those that change nothing of what the model means (--fix OUT), those that choose something for its author
 (--fix all), and what only its author can repair."""
 
+SEE = "see the message"
+"""Advice that is in the message itself."""
+
 EVERY = ("urdf", "sdf", "mjcf", "gltf")
 XML = ("urdf", "sdf", "mjcf")
 URDF = ("urdf",)
@@ -44,7 +47,7 @@ _ENGINES = "most engines refuse it"
 
 _RULES = (
     # ------------------------------------------------------------------------------------------------- the document
-    _unreadable("FILE-READ", "the file cannot be read as a model", "see the message"),
+    _unreadable("FILE-READ", "the file cannot be read as a model", SEE),
     _unreadable("XML-WF", "not well-formed XML", "repair the markup at this place", XML),
     _unreadable("XML-ENT", "entities are refused", "write the text itself in the place of the entity", XML),
     _unreadable("XML-ROOT", "the root element is that of no such model", "check the format (--from)", XML),
@@ -67,18 +70,25 @@ _RULES = (
     Rule("XACRO-LEGACY", WARNING, "xacro without its prefix is not expanded any more", "write xacro: before the tag"),
     Rule("NUM-PARSE", ERROR, "not a number", "write a decimal number with a point", NONE, XML),
     Rule("NUM-COUNT", ERROR, "too few or too many numbers", "write as many as the format asks for", NONE, XML),
-    Rule("NUM-NONFINITE", ERROR, "inf, nan or beyond a double", "leave the limit out, or write a number", SAFE, EVERY),
+    Rule(
+        "NUM-NONFINITE",
+        ERROR,
+        "inf, nan or beyond a double",
+        "write a number (of a limit: or leave it out)",
+        SAFE,
+        EVERY,
+    ),
     Rule("NUM-RANGE", ERROR, "a number out of its range", "write one that is possible", NONE, EVERY),
     Rule("NUM-SURPLUS", WARNING, "more or fewer numbers than the format has", "write three", SAFE),
     Rule("NUM-SEP", WARNING, "numbers with other white space than single spaces", "urdfdom wants one space", SAFE),
-    Rule("READ-OTHER", INFO, "read in a way worth knowing", "see the message", NONE, EVERY),
+    Rule("READ-OTHER", INFO, "read in a way worth knowing", SEE, NONE, EVERY),
     Rule("CARRIED-STALE", INFO, "edited after a conversion: the edit counts", "nothing needs to be done", NONE, EVERY),
     Rule("CARRIED-FILE", INFO, "a file of the original is not found from here", "see --package", NONE, EVERY),
     # --------------------------------------------------------------------------------------------------------- names
     Rule("NAME-ROBOT", WARNING, "the model has no name", "urdfdom and Drake want one", SAFE),
     Rule("NAME-DUP-LINK", ERROR, "two links of one name", "rename one", OPT_IN),
     Rule("NAME-DUP-JOINT", ERROR, "two joints of one name", "rename one", OPT_IN),
-    Rule("NAME-DUP", ERROR, "two things of one kind have one name", "rename one", NONE, EVERY),
+    Rule("NAME-DUP", ERROR, "two things of one kind have one name", "rename one", OPT_IN, EVERY),
     Rule("NAME-DUP-ACTUATOR", WARNING, "two transmissions name one actuator: Drake refuses it", "rename one", OPT_IN),
     Rule("NAME-RESERVED", ERROR, "a name that the format keeps for itself", "choose another", NONE, EVERY),
     Rule("NAME-CLASH", WARNING, "a link and a joint share a name", "SDFormat refuses that: rename the joint", OPT_IN),
@@ -88,9 +98,9 @@ _RULES = (
     Rule("TREE-NOLINK", ERROR, "the robot has no links", "add a link"),
     Rule("TREE-MISSING-LINK", ERROR, "a joint names a link that is not declared", "declare the link", OPT_IN),
     Rule("TREE-ROOTS", ERROR, "several roots", "hang them on one link, such as <link name='world'/>", OPT_IN),
-    Rule("TREE-CYCLE", ERROR, "links hang on each other in a cycle", "URDF is a tree: take a joint out", OPT_IN),
+    Rule("TREE-CYCLE", ERROR, "links hang on each other in a cycle", "take a joint out", OPT_IN),
     Rule("TREE-SELF", ERROR, "a joint hangs a link on itself", "correct parent or child", OPT_IN),
-    Rule("TREE-2PARENTS", ERROR, "a link has two parents", "URDF is a tree: take a joint out", OPT_IN),
+    Rule("TREE-2PARENTS", ERROR, "a link has two parents", "take a joint out", OPT_IN),
     Rule(
         "TREE-ROOT-INERTIA", INFO, "the root has inertia, which KDL leaves out", "put a root without it above", OPT_IN
     ),
@@ -167,7 +177,7 @@ _RULES = (
     Rule("GEOM-DIALECT", WARNING, "a shape that only some readers know", "urdfdom drops the link's rest", OPT_IN),
     Rule("GEOM-NOVIS", INFO, "a link that collides and is not seen", "add a visual", OPT_IN, ("urdf", "sdf")),
     Rule("GEOM-NOCOL", INFO, "a link that is seen and does not collide", "add a collision", OPT_IN, ("urdf", "sdf")),
-    Rule("MESH-MISSING", ERROR, "a file is not found", "see --package and --resource-path", NONE, EVERY),
+    Rule("MESH-MISSING", ERROR, "a file is not found", "correct the path", NONE, EVERY),
     Rule(
         "MESH-HEUR",
         INFO,
@@ -210,10 +220,8 @@ _RULES = (
     # -------------------------------------------------------------------------------------------------------- others
     Rule("SDF-VERSION", WARNING, "no known version of SDFormat", "say 1.9 or what it is", NONE, SDF),
     Rule("SDF-SEVERAL-WORLDS", WARNING, "several models or worlds: one is read", "choose with --model", NONE, SDF),
-    Rule("SDF-INCLUDE-PARAMS", WARNING, "not all that an include changes is done", "see the message", NONE, SDF),
-    Rule(
-        "SDF-MERGED-MODEL", INFO, "parts of a merged model that a world has no place for", "see the message", NONE, SDF
-    ),
+    Rule("SDF-INCLUDE-PARAMS", WARNING, "not all that an include changes is done", SEE, NONE, SDF),
+    Rule("SDF-MERGED-MODEL", INFO, "parts of a merged model that a world has no place for", SEE, NONE, SDF),
     Rule("SDF-GEARBOX", WARNING, "a gearbox without its joints", "name both joints", NONE, SDF),
     Rule("SDF-MATERIAL-SCRIPT", WARNING, "a script of Gazebo classic that is not known", "write a colour", NONE, SDF),
     Rule("SDF-MATERIAL-BLACK", INFO, "a <material> without colours is black", "write a colour", NONE, SDF),
@@ -229,9 +237,9 @@ _RULES = (
     Rule("MJCF-DOFS", ERROR, "more than six degrees of freedom, or a rotation behind a ball", "see MJCF", NONE, MJCF),
     Rule("MJCF-TENDON", ERROR, "a tendon over a joint of several coordinates", "name a hinge or slide", NONE, MJCF),
     Rule("MJCF-MASSLESS", ERROR, "a moving body without mass: MuJoCo refuses it", "give mass or a geom", OPT_IN, MJCF),
-    Rule("MJCF-INVALID", ERROR, "MuJoCo takes no such model", "see the message", NONE, MJCF),
-    Rule("SDF-INVALID", ERROR, "libsdformat takes no such model", "see the message", NONE, SDF),
-    Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", "see the message", NONE, GLTF),
+    Rule("MJCF-INVALID", ERROR, "MuJoCo takes no such model", SEE, NONE, MJCF),
+    Rule("SDF-INVALID", ERROR, "libsdformat takes no such model", SEE, NONE, SDF),
+    Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", SEE, NONE, GLTF),
     Rule("GLTF-EXTENSION", ERROR, "an extension that is required and not known here", "export without", NONE, GLTF),
     Rule("GLTF-BOUNDS", ERROR, "what is said about the numbers of an array is not so", "write it again", SAFE, GLTF),
     Rule(
@@ -242,7 +250,7 @@ _RULES = (
     Rule("GLTF-ALPHA", INFO, "an alpha that the alpha mode does not use", "see alphaMode", NONE, GLTF),
     Rule("GLTF-SURFACE", INFO, "lines, points, loose corners: not a surface", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-SKIN", INFO, "a skin: the mesh stands as it is bound", "kept in the file alone", NONE, GLTF),
-    Rule("GLTF-PHYSICS", WARNING, "a joint, shape or mass that is said in part", "see the message", NONE, GLTF),
+    Rule("GLTF-PHYSICS", WARNING, "a joint, shape or mass that is said in part", SEE, NONE, GLTF),
     Rule("GLTF-EDITED", INFO, "edited after it was written here: the edit counts", "nothing to be done", NONE, GLTF),
 )
 
@@ -280,7 +288,8 @@ def of_code(code: str) -> str:
 
 def _coded(code: str) -> Rule:
     words = code.replace("_", " ").lower()
-    return Rule(of_code(code), ERROR, f"libsdformat: {words}", "see the message", NONE, SDF)
+    advice, fix = ("rename one", OPT_IN) if code == "DUPLICATE_NAME" else (SEE, NONE)
+    return Rule(of_code(code), ERROR, f"libsdformat: {words}", advice, fix, SDF)
 
 
 TABLE: Mapping[str, Rule] = {rule.id: rule for rule in (*_RULES, *map(_coded, SDF_CODES))}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from converters.context import InputError, Options
+from converters.context import Faults, InputError, Options
 from converters.convert import HEAD, Reading, interpreted, load
 from converters.registry import detect, marked, named
 from converters.validating import (
@@ -23,6 +23,7 @@ from converters.validating import (
     notes,
     tree,
 )
+from converters.validating.following import Following
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
 from converters.validating.solids import Solids
@@ -50,6 +51,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """All breaches of a model, the worst first. reading is None where nothing could be read.
 
     complete: the whole document was looked at, not only what stands before a fault that stopped its reader.
+    following: what else is broken, it may be only because of something wrong that is listed.
+    more: faults beyond those that are listed, of a document that has too many of them.
     """
 
     path: str
@@ -57,11 +60,13 @@ class Verdict(Struct, frozen=True, kw_only=True):
     breaches: tuple[Breach, ...]
     reading: Reading | None = None
     complete: bool = True
+    following: tuple[Breach, ...] = ()
+    more: int = 0
 
     @property
     def exit_code(self) -> int:
         """0 no errors and no warnings; 1 some; 2 nothing of the model can be known."""
-        if any(TABLE[breach.rule].unreadable for breach in self.breaches):
+        if self.reading is None and any(TABLE[breach.rule].unreadable for breach in self.breaches):
             return UNREADABLE
         return FOUND if any(severity(breach) != INFO for breach in self.breaches) else CLEAN
 
@@ -80,7 +85,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     path = Path(src)
     data = path.read_bytes()
     origin = named(source) if source else detect(str(path), data[:HEAD])
-    faults: list[InputError] = []
+    faults = Faults(gathered=True)
     reading: Reading | None = None
     complete = True
     try:
@@ -89,24 +94,32 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         try:
             reading = load(path, source=source, options=options, faults=faults)
         except InputError as error:
-            faults.append(error)
+            faults.refuse(error)
             complete = False
-    found = [notes.of_error(error, origin.name) for error in faults]
+    found = [notes.of_error(error, origin.name) for error in faults.found]
     name = origin.name
     if reading is not None:
         model = modelled(reading, data)
         name = model.format
         found += [breach for check in CHECKS for breach in check(model)]
-    found = [breach for breach in found if not _hides(breach, faults)]
-    kept = [breach for breach in found if name in TABLE[breach.rule].formats or TABLE[breach.rule].unreadable]
-    return Verdict(path=str(path), format=name, breaches=ordered(kept), reading=reading, complete=complete)
+    follows = Following(faults, found)
+    following = [breach for breach in found if follows.has(breach)] if follows else []
+    told = [follows.marked(breach) for breach in found if not follows.has(breach)] if follows else found
+    if all(severity(breach) != ERROR for breach in told):
+        told, following = found, []
 
+    def kept(breaches: list[Breach]) -> list[Breach]:
+        return [each for each in breaches if name in TABLE[each.rule].formats or TABLE[each.rule].unreadable]
 
-def _hides(breach: Breach, faults: list[InputError]) -> bool:
-    """What was not read of an element because something is wrong with it is not unknown."""
-    places = {(fault.source.file, fault.source.line) for fault in faults if fault.source is not None}
-    place = breach.source
-    return breach.rule == "XML-UNKNOWN" and place is not None and (place.file, place.line) in places
+    return Verdict(
+        path=str(path),
+        format=name,
+        breaches=ordered(kept(told)),
+        reading=reading,
+        complete=complete,
+        following=ordered(kept(following)),
+        more=faults.more,
+    )
 
 
 def modelled(reading: Reading, data: bytes) -> Model:
@@ -131,12 +144,12 @@ def modelled(reading: Reading, data: bytes) -> Model:
 
 
 def ordered(breaches: list[Breach]) -> tuple[Breach, ...]:
-    """The worst first, then by rule and place; what is said twice stands once."""
+    """The worst first, then by place and rule; what is said twice stands once."""
 
-    def key(breach: Breach) -> tuple[int, str, str, int, str, str]:
+    def key(breach: Breach) -> tuple[int, str, int, str, str, str]:
         place = breach.source
         file, line = (place.file, place.line) if place is not None else ("", 0)
-        return SEVERITIES.index(severity(breach)), breach.rule, file, line, breach.where, breach.message
+        return SEVERITIES.index(severity(breach)), file, line, breach.rule, breach.where, breach.message
 
     unique = {key(breach): breach for breach in breaches}
     return tuple(unique[each] for each in sorted(unique))

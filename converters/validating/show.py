@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from converters.positions import position
 from converters.report.safe import printable
 from converters.validating.model import Breach
-from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, TABLE, WARNING
+from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, SEE, TABLE, WARNING
 from converters.validating.run import SEVERITIES, Verdict, fix, severity
 from converters.version import __version__
 from ir.types import Source
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from converters.validating.fixing import Fixed
 
 SCHEMA_VERSION = 1
-LINES = 10
+LINES = {ERROR: 100, WARNING: 10, INFO: 10}
 """Lines that one rule may take on a page for people."""
+CHANGES = 10
+"""Lines that repairs may take."""
 COLOURS = {ERROR: "red", WARNING: "yellow", INFO: "cyan"}
 LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 WAYS = {SAFE: "--fix", OPT_IN: "--fix all"}
@@ -56,7 +59,8 @@ def lines(verdict: Verdict) -> list[str]:
         file, line, column = place(breach, verdict.path)
         at = f"{file}:{line}:{column}" if column else f"{file}:{line}"
         times = f" ({breach.count} of them)" if breach.count > 1 else ""
-        said = f"{at}: {severity(breach)}: {breach.rule}: {_subject(breach)}{breach.message}{times}{_way(breach)}"
+        said = f"{_subject(breach)}{breach.message}{times}{_advice(breach)}{_way(breach)}"
+        said = f"{at}: {severity(breach)}: {breach.rule}: {said}"
         found.append(printable(said))
         if more:
             found.append(f"  … and {more} more of {breach.rule} (--format json tells all)")
@@ -65,6 +69,11 @@ def lines(verdict: Verdict) -> list[str]:
 
 def _subject(breach: Breach) -> str:
     return "" if breach.where == "document" else f"{breach.where}: "
+
+
+def _advice(breach: Breach) -> str:
+    advice = TABLE[breach.rule].advice
+    return "" if advice == SEE else f"; {advice}"
 
 
 def _way(breach: Breach) -> str:
@@ -80,8 +89,9 @@ def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
     for breach in verdict.breaches:
         key = (severity(breach), breach.rule)
         seen[key] += 1
-        if seen[key] <= LINES:
-            found.append((breach, totals[key] - LINES if seen[key] == LINES else 0))
+        most = LINES[key[0]]
+        if seen[key] <= most:
+            found.append((breach, totals[key] - most if seen[key] == most else 0))
     return found
 
 
@@ -111,20 +121,26 @@ def _table(verdict: Verdict) -> None:
 
 def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
     """The last lines: how many of each kind, and what was repaired."""
-    counts = totals(verdict)
+    counts = totals(verdict.breaches)
     numbers = [f"{counts[name]} {name}{'s' if counts[name] != 1 else ''}" for name in SEVERITIES if counts[name]]
     head = f"{verdict.path}: {', '.join(numbers) or 'nothing found'}"
     if not verdict.complete:
         head += "; the reader stopped there: what comes behind was not looked at"
     found = [printable(head)]
+    hidden = totals(verdict.following)[ERROR]
+    if hidden:
+        what = "more errors that may follow" if hidden > 1 else "more error that may follow"
+        found.append(f"  … and {hidden} {what} from these (--format json tells all)")
+    if verdict.more:
+        found.append(f"  … and {verdict.more} more errors, of which nothing is said: mend these first")
     if fixed is not None:
-        for change in fixed.changes[:LINES]:
+        for change in fixed.changes[:CHANGES]:
             what = f"{change.before or 'nothing'} -> {change.after or 'nothing'}"
             why = f" ({change.reason})" if change.reason else ""
             found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}{why}"))
-        if len(fixed.changes) > LINES:
-            found.append(f"  … and {len(fixed.changes) - LINES} more changes (--format json tells all)")
-        left = totals(fixed.after)
+        if len(fixed.changes) > CHANGES:
+            found.append(f"  … and {len(fixed.changes) - CHANGES} more changes (--format json tells all)")
+        left = totals(fixed.after.breaches)
         rest = ", ".join(f"{left[name]} {name}{'s' if left[name] != 1 else ''}" for name in SEVERITIES if left[name])
         done = len(fixed.repaired)
         what = f"{done} finding{'s' if done != 1 else ''} repaired, {rest or 'nothing'} left"
@@ -137,9 +153,9 @@ def _short(text: str, width: int = 100) -> str:
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
 
 
-def totals(verdict: Verdict) -> dict[str, int]:
-    """Breaches by severity."""
-    counts = Counter(severity(breach) for breach in verdict.breaches)
+def totals(breaches: Iterable[Breach]) -> dict[str, int]:
+    """How many there are by severity."""
+    counts = Counter(severity(breach) for breach in breaches)
     return {name: counts[name] for name in SEVERITIES}
 
 
@@ -147,14 +163,19 @@ def totals(verdict: Verdict) -> dict[str, int]:
 
 
 def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
-    """schema_version 1. findings are sorted: the worst first, then by rule and place."""
+    """schema_version 1. findings are sorted: the worst first, then by place and rule.
+
+    following may be only because of them; more: errors beyond those that are kept.
+    """
     plain = {
         "schema_version": SCHEMA_VERSION,
         "path": verdict.path,
         "format": verdict.format,
         "complete": verdict.complete,
-        "totals": totals(verdict),
+        "more": verdict.more,
+        "totals": totals(verdict.breaches),
         "findings": [_plain(breach, verdict.path) for breach in verdict.breaches],
+        "following": [_plain(breach, verdict.path) for breach in verdict.following],
     }
     if fixed is not None:
         plain["fix"] = {
@@ -200,7 +221,12 @@ def sarif(verdict: Verdict) -> str:
     driver = {"name": "kinegraph", "version": __version__, "rules": [_described(rule) for rule in rules]}
     results = [_result(breach, rules.index(breach.rule), verdict.path) for breach in verdict.breaches]
     files = [breach.source.file for breach in verdict.breaches if breach.source is not None]
-    return log(driver, [verdict.path, *files], results, {"totals": totals(verdict), "complete": verdict.complete})
+    return log(
+        driver,
+        [verdict.path, *files],
+        results,
+        {"totals": totals(verdict.breaches), "complete": verdict.complete, "more": verdict.more},
+    )
 
 
 def _described(rule: str) -> dict[str, Any]:
@@ -225,7 +251,7 @@ def _result(breach: Breach, index: int, path: str) -> dict[str, Any]:
         "ruleIndex": index,
         "kind": "fail",
         "level": LEVELS[severity(breach)],
-        "message": {"text": f"{_subject(breach)}{breach.message}. {TABLE[breach.rule].advice}{_way(breach)}"},
+        "message": {"text": f"{_subject(breach)}{breach.message}{_advice(breach)}{_way(breach)}"},
         "locations": [at],
         "occurrenceCount": breach.count,
         "properties": {"fix": fix(breach)},

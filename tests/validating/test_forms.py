@@ -79,7 +79,9 @@ def test_a_rule_takes_ten_lines(tmp_path: Path):
 def test_json_is_stable_and_complete(verdict: Verdict, tmp_path: Path):
     document = json.loads(text("json", verdict))
     assert document["schema_version"] == 1
-    assert set(document) == {"schema_version", "path", "format", "complete", "totals", "findings"}
+    assert set(document) == {
+        *["schema_version", "path", "format", "complete", "more", "totals", "findings", "following"]
+    }
     assert sum(document["totals"].values()) == len(document["findings"])
     for finding in document["findings"]:
         assert tuple(finding) == FINDING_FIELDS

@@ -1,0 +1,347 @@
+"""Every fault of a document in one run: none hides another, none is told for the sake of another."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from converters import convert
+from converters.context import MOST_FAULTS, Context, InputError
+from converters.gltf.container import unpack
+from converters.source.xml import parse
+from converters.validating import Verdict, validate
+from converters.validating.fixing import repair
+from converters.validating.rules import ERROR
+from converters.validating.run import severity
+from converters.validating.show import lines, summary, text
+from tests.oracles.in_khronos import khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
+
+Fault = tuple[int, str]
+"""The line and the rule."""
+
+URDF = """<robot name="r">
+  <link name="base"/>
+  <link name="arm">
+    <inertial>
+      <origin xyz="0 0{ 0| NUM-COUNT}"/>
+      <mass value="{1|heavy NUM-PARSE}"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="{1|1,5 NUM-PARSE}"/>
+    </inertial>
+    <visual><geometry><box size="1 1 {1|nan NUM-NONFINITE}"/></geometry></visual>
+    <collision><geometry>
+      <cylinder radius="1"{ length="1"| XML-REQUIRED}/></geometry></collision>
+  </link>
+  <link name="hand"/>
+  {|<link name="arm"/> NAME-DUP-LINK}
+  <link name="tip"/>
+  <joint name="a" type="{revolute|hinge JOINT-TYPE}"><parent link="base"/><child link="arm"/>
+    <axis xyz="0 0 {1|0 JOINT-AXIS-ZERO}"/>
+    <limit lower="-1" upper="{1|high NUM-PARSE}" effort="1" velocity="1"/></joint>
+  <joint name="b" type="revolute"><parent link="arm"/><child link="tip"/><mimic joint="{a|nobody MIMIC-MISSING}"/>
+    <limit lower="-1" upper="1" effort="{1|x NUM-PARSE}" velocity="1"/></joint>
+  <joint name="{c|b NAME-DUP-JOINT}" type="fixed"><parent link="arm"/><child link="hand"/></joint>
+</robot>
+"""
+SDF = """<sdf version="1.9">
+  <model name="m">
+    <static>{false|perhaps SDF-ELEMENT-INVALID}</static>
+    <link name="base"><pose>0 0 0 0 0 {0|zero SDF-ELEMENT-INVALID}</pose>
+      <inertial><mass>{1|nan SDF-ELEMENT-INVALID}</mass></inertial>
+      <visual name="v"><geometry>
+        <box><size>1 1{ 1| SDF-ELEMENT-INVALID}</size></box></geometry></visual></link>
+    <link name="{arm|base SDF-DUPLICATE-NAME}"/>
+    <link{ name="hand"| SDF-ATTRIBUTE-MISSING}/>
+    <link name="tip"><pose relative_to="{base|nothing SDF-POSE-RELATIVE-TO-INVALID}">0 0 0 0 0 0</pose></link>
+    <link name="{end|__end__ SDF-RESERVED-NAME}"/>
+    <frame name="f" attached_to="{base|g SDF-FRAME-ATTACHED-TO-CYCLE}"/>
+    <frame name="g" attached_to="f"/>
+    <joint name="a" type="fixed"><parent>base</parent><child>{far|nobody SDF-JOINT-CHILD-LINK-INVALID}</child></joint>
+    <joint name="b" type="revolute"><parent>base</parent><child>last</child><axis><xyz>0 0 1</xyz>
+      <limit><lower>{-1|low SDF-ELEMENT-INVALID}</lower>
+      <upper>{1|1 2 SDF-ELEMENT-INVALID}</upper></limit></axis></joint>
+    <link name="far"/>
+    <link name="last"/>
+  </model>
+</sdf>
+"""
+MJCF = """<mujoco>
+  <compiler angle="radian" eulerseq="{xyz|xy MJCF-KEYWORD}"/>
+  <default>
+    <default class="leg"><joint damping="{1|much NUM-PARSE}"/></default>
+    <default class="{arm|leg MJCF-CLASS}"><geom rgba="1 0 0 1"/></default>
+  </default>
+  <asset>
+    <texture name="t" type="2d" builtin="flat" width="2" height="2"/>
+    <material name="m" texture="{t|wood REF-MISSING}"/>
+    <material name="{n|m NAME-DUP}"/>
+  </asset>
+  <worldbody>
+    <body name="a" pos="0 0 {1|nan NUM-NONFINITE}">
+      <joint name="j" class="leg"
+             range="-1 1{| 2 NUM-COUNT}"/>
+      <geom name="g" size="{.1|small NUM-PARSE}"/>
+      <body name="{b|a NAME-DUP}">
+        <inertial pos="0 0 0" {mass="1"| XML-REQUIRED} diaginertia="1 1 1"/>
+        <joint name="k" class="leg" axis="0 0 {1|0 ROT-ZERO}"/>
+        <geom size=".1" quat="1 0 0 0" {|euler="0 0 0" XML-ONE-OF}/>
+        <body name="c" childclass="{leg|foot MJCF-CLASS}"><geom size=".1"/></body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <motor name="x" joint="{j|nobody REF-MISSING}" gear="1"/>
+    <motor name="y" joint="k" ctrlrange="-1 {1|one NUM-PARSE}"/>
+  </actuator>
+  <contact><exclude body1="a" body2="{c|d REF-MISSING}"/></contact>
+</mujoco>
+"""
+BASE64 = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"
+GLTF = f"""<"asset": <"version": "2.0">,
+"scene": 0, "scenes": [<"nodes": [0]>],
+"nodes": [
+ <"name": "a", "children": [1, 2, 3{{|, 0 GLTF-INVALID}}]>,
+ <"name": "b", "mesh": {{0|7 GLTF-INVALID}}>,
+ <"name": "c", "mesh": 0, "rotation": [0, 0, 0, {{1|0 GLTF-INVALID}}],
+  "translation": [0, 0{{, 0| GLTF-INVALID}}]>,
+ <"name": "d", "camera": 0, "children": [4]>,
+ <"name": "e", "mesh": 1, "scale": [1, 1, {{1|"one" GLTF-INVALID}}]>],
+"cameras": [<"type": "perspective", "perspective": <"znear": 1, "yfov": {{1|-1 GLTF-INVALID}}>>],
+"materials": [<"alphaMode": "{{BLEND|GLASS GLTF-INVALID}}",
+  "pbrMetallicRoughness": <"metallicFactor": {{1|5 GLTF-INVALID}}>>],
+"meshes": [
+ <"primitives": [<"attributes": <"POSITION": 0>, "material": 0>]>,
+ <"primitives": [<"attributes": <"POSITION": {{1|9 GLTF-INVALID}}>>]>],
+"accessors": [
+ <"bufferView": 0, "componentType": 5126, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0],
+  "count": {{3|9 GLTF-INVALID}}>,
+ <"bufferView": 1, "componentType": 5126, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0], "count": 3>],
+"bufferViews": [<"buffer": 0, "byteLength": 36>, <"buffer": 1, "byteLength": 36>],
+"buffers": [<"byteLength": 36, "uri": "data:application/octet-stream;base64,{BASE64}">,
+ <"byteLength": 36, "uri": "data:application/octet-stream;base64,{BASE64}{{|! GLTF-INVALID}}">]>
+""".replace("<", "{ ").replace(">", " }")
+MODELS = {"m.urdf": URDF, "m.sdf": SDF, "m.xml": MJCF, "m.gltf": GLTF}
+_CHOICE = re.compile(r"\{([^{}|\n]*)\|([^{}\n]*) ([A-Z0-9-]+)\}")
+
+
+def made(name: str, wrong: Callable[[int], bool], folder: Path) -> tuple[Path, list[Fault]]:
+    """A model with the faults that are asked for by their numbers, and these."""
+    numbers = iter(range(1000))
+    faults: list[Fault] = []
+    model = MODELS[name]
+
+    def choose(match: re.Match[str]) -> str:
+        if not wrong(next(numbers)):
+            return match[1]
+        faults.append((model.count("\n", 0, match.start()) + 1, match[3]))
+        return match[2]
+
+    path = folder / name
+    path.write_text(_CHOICE.sub(choose, model))
+    return path, faults
+
+
+def choices(name: str) -> int:
+    return len(_CHOICE.findall(MODELS[name]))
+
+
+def told(verdict: Verdict) -> list[Fault]:
+    """The errors, at the line where their place is shown."""
+    shown = (line for line in lines(verdict) if ": error: " in line)
+    found = (re.match(r".*?\.\w+:(\d+)(?::\d+)?: error: ([A-Z0-9-]+): ", line) for line in shown)
+    return [(int(match[1]), match[2]) for match in found if match is not None]
+
+
+def accepted(path: Path) -> bool:
+    """What an engine says that nobody here wrote."""
+    match path.suffix:
+        case ".urdf":
+            return check_urdf(path) is None
+        case ".sdf":
+            return not sdformat_reads(path)["errors"]
+        case ".gltf":
+            return not khronos_reads([path])[0]["errors"]
+    try:
+        mujoco_model(path)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_all_faults_are_told_at_once(name: str, tmp_path: Path):
+    """By line, each once, all at the line and under the rule of what is wrong there."""
+    path, faults = made(name, lambda number: True, tmp_path)
+    verdict = validate(path)
+    assert sorted(told(verdict)) == sorted(faults)
+    places = [each.source.line for each in verdict.breaches if severity(each) == ERROR and each.source is not None]
+    assert places == sorted(places)
+    assert len(faults) >= 10
+    assert (verdict.complete, verdict.more, verdict.exit_code) == (True, 0, 1)
+    with pytest.raises(InputError) as caught:
+        convert(path, tmp_path / f"out{'.xml' if name != 'm.xml' else '.urdf'}")
+    messages = {each.message for each in verdict.breaches}
+    assert caught.value.message in messages, "convert refuses with one of them"
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_mended_is_taken(name: str, tmp_path: Path):
+    path, faults = made(name, lambda number: False, tmp_path)
+    assert (faults, told(validate(path))) == ([], [])
+    assert accepted(path)
+    convert(path, tmp_path / f"out{'.xml' if name != 'm.xml' else '.urdf'}")
+
+
+def single() -> Iterator[tuple[str, int]]:
+    return ((name, number) for name in MODELS for number in range(choices(name)))
+
+
+@pytest.mark.parametrize(("name", "number"), [*single()])
+def test_a_fault_alone_is_told_alone(name: str, number: int, tmp_path: Path):
+    path, faults = made(name, lambda each: each == number, tmp_path)
+    verdict = validate(path)
+    assert told(verdict) == faults
+    assert verdict.complete
+
+
+TAKEN = {
+    "m.urdf": {"JOINT-AXIS-ZERO": "urdfdom never looks", "MIMIC-MISSING": "urdfdom never looks"},
+    "m.sdf": {"SDF-ELEMENT-INVALID": "libsdformat reads over what stands behind a number"},
+    "m.xml": {"NUM-NONFINITE": "MuJoCo warns of nan and takes it"},
+    "m.gltf": {"GLTF-INVALID": "to the validator an angle of view below zero is a warning"},
+}
+"""Faults that the engine of the format takes, and why."""
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_engines_refuse_what_has_faults(name: str, tmp_path: Path):
+    path, _ = made(name, lambda number: True, tmp_path)
+    assert not accepted(path)
+    taken = []
+    for number in range(choices(name)):
+        path, (fault,) = made(name, lambda each, number=number: each == number, tmp_path)
+        taken += [fault] if accepted(path) else []
+    assert {rule for _, rule in taken} == TAKEN[name].keys()
+    assert len(taken) == len(TAKEN[name])
+
+
+def test_what_can_be_repaired_is_in_one_run(tmp_path: Path):
+    mjcf = tmp_path / "m.xml"
+    names = ("n", "b")
+    mjcf.write_text(_CHOICE.sub(lambda match: match[2 if match[1] in names else 1], MJCF))
+    sdf = tmp_path / "m.sdf"
+    sdf.write_text(_CHOICE.sub(lambda match: match[2 if match[1] == "arm" else 1], SDF))
+    for path, count in ((mjcf, 2), (sdf, 1)):
+        verdict = validate(path)
+        assert len(told(verdict)) == count
+        fixed = repair(verdict, tmp_path / f"out{path.suffix}", everything=True)
+        assert told(fixed.after) == []
+        assert accepted(tmp_path / f"out{path.suffix}")
+    written = (tmp_path / "out.xml").read_text()
+    assert 'class="leg"' in written, "as its author spelled it"
+
+
+def test_an_included_file_tells_its_own_lines(tmp_path: Path):
+    (tmp_path / "part.xml").write_text(
+        "<mujoco>\n<worldbody>\n<body><geom size='x'/>\n<geom rgba='1 2'/></body></worldbody></mujoco>"
+    )
+    (tmp_path / "bad.xml").write_text("<mujoco><worldbody>")
+    path = tmp_path / "m.xml"
+    path.write_text(
+        "<mujoco>\n<include file='part.xml'/>\n<include file='bad.xml'/>\n"
+        "<worldbody><body pos='1 2'><geom name='g' size='.1'/></body></worldbody>\n"
+        "<actuator><motor joint='j'/></actuator></mujoco>"
+    )
+    verdict = validate(path)
+    places = {(Path(each.source.file).name, each.source.line) for each in verdict.breaches if each.source is not None}
+    assert {("part.xml", 3), ("part.xml", 4), ("bad.xml", 1), ("m.xml", 4)} <= places
+    assert verdict.exit_code == 1, "the model itself can be read"
+
+
+def test_names_that_a_missing_file_may_have_are_marked(tmp_path: Path):
+    path = tmp_path / "m.xml"
+    path.write_text(
+        "<mujoco>\n<include file='robot.xml'/>\n<worldbody><geom class='c' size='1'/></worldbody>\n"
+        "<actuator>\n<motor joint='j'/>\n<motor joint='k'/></actuator></mujoco>"
+    )
+    verdict = validate(path)
+    names = [(3, "MJCF-CLASS"), (5, "REF-MISSING"), (6, "REF-MISSING")]
+    mark = "(unless it is in a file that was not read)"
+    assert told(verdict) == [(2, "MJCF-INCLUDE"), *names]
+    assert [mark in line for line in lines(verdict)] == [False, True, True, True]
+    path.write_text(path.read_text().replace("<include file='robot.xml'/>", ""))
+    assert told(validate(path)) == names
+    assert not [line for line in lines(validate(path)) if mark in line]
+
+
+def test_what_follows_is_set_apart(tmp_path: Path):
+    """A body without a size has no mass; that is told by its size alone, and nothing is kept back."""
+    path = tmp_path / "m.xml"
+    path.write_text(
+        "<mujoco>\n<worldbody>\n<body><freejoint/>\n<geom type='box' size='1 1 one'/></body></worldbody></mujoco>"
+    )
+    verdict = validate(path)
+    assert told(verdict) == [(4, "NUM-PARSE")]
+    assert summary(verdict)[1] == "  … and 2 more errors that may follow from these (--format json tells all)"
+    document = json.loads(text("json", verdict))
+    assert [each["rule"] for each in document["following"]] == ["MJCF-MASSLESS", "GEOM-DIM"]
+
+
+def test_a_wrong_default_is_one_fault(tmp_path: Path):
+    path = tmp_path / "m.xml"
+    geoms = "\n<geom size='.1'/>" * 50
+    path.write_text(f"<mujoco><default>\n<geom friction='x'/></default><worldbody>{geoms}</worldbody></mujoco>")
+    assert told(validate(path)) == [(2, "NUM-PARSE")]
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "line", "tail"),
+    [
+        ("m.urdf", "<robot name='r'>", "<link name='a'><inertial><mass value='{}x'/></inertial></link>", "</robot>"),
+        ("m.sdf", "<sdf version='1.9'><model name='m'>", "<link name='a'><pose>{}x</pose></link>", "</model></sdf>"),
+        ("m.xml", "<mujoco><worldbody>", "<geom name='g' size='{}x'/>", "</worldbody></mujoco>"),
+    ],
+)
+def test_a_file_of_faults_is_counted(name: str, head: str, line: str, tail: str, tmp_path: Path):
+    """So many names are equal and so many numbers none; the first of them are listed, and how many are not."""
+    count = 3 * MOST_FAULTS
+    path = tmp_path / name
+    path.write_text("\n".join([head, *(line.format(number) for number in range(count)), tail]))
+    verdict = validate(path)
+    assert len([each for each in verdict.breaches if severity(each) == ERROR]) == MOST_FAULTS
+    assert verdict.more == 2 * count - 1 - MOST_FAULTS
+    assert f"{verdict.more} more errors" in summary(verdict)[-1]
+    assert json.loads(text("json", verdict))["more"] == verdict.more
+    assert len(lines(verdict)) < 250
+
+
+def test_json_tells_numbers_and_members_by_line(tmp_path: Path):
+    """RFC 8259: NaN is no number; a member that stands twice has no meaning that all agree on."""
+    path = tmp_path / "m.gltf"
+    path.write_text(
+        '{"asset": {"version": "2.0"},\n"nodes": [{"name": "a", "name": "b",\n"scale": [1, NaN, Infinity]}],\n'
+        '"cameras": [], "cameras": [{"name": "NaN"}]}'
+    )
+    found = [(each.source.line, each.message) for each in validate(path).breaches if each.source is not None]
+    assert found == [
+        (2, "an object has the member 'name' twice"),
+        (3, "Infinity is no number of JSON"),
+        (3, "NaN is no number of JSON"),
+        (4, "an object has the member 'cameras' twice"),
+    ]
+    with pytest.raises(InputError, match=r"m\.gltf:2: .*twice"):
+        unpack(path.read_bytes(), Context(file=str(path), folder=tmp_path))
+
+
+def test_a_conversion_stops_at_the_first(tmp_path: Path):
+    context = Context(file="m.urdf", folder=tmp_path)
+    root = parse(b"<a>\n<b c='x'/><b c='y'/></a>", context, "urdf").root
+    with pytest.raises(InputError, match=r"m\.urdf:2: <b c>: 'x' is not a number"):
+        [node.number("c") for node in root.children("b")]
+    assert context.faults.found == []
