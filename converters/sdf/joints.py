@@ -12,7 +12,7 @@ from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
 from converters.sdf.tables import MIMICS
-from converters.sdf.values import finite, parse, put, real, scalar, text, triple
+from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
@@ -162,7 +162,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
         return named
     if version <= (1, 4):
         return MODEL
-    return MODEL if (text(axis, "use_parent_model_frame") or "").lower() in ("1", "true") else ""
+    return MODEL if boolean(axis, "use_parent_model_frame", False) else ""
 
 
 def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:

@@ -130,6 +130,8 @@ def _number(node: Node, tag: str, word: str) -> float:
 
 def _bad(node: Node, tag: str, problem: str) -> InputError:
     child = next((item for item in node.elements() if item.tag == tag), node)
+    if child is node and tag in node.attrs:
+        return InputError(f"<{node.tag} {tag}>: {problem} (ATTRIBUTE_INVALID)", node.place(tag))
     return child.fail(f"<{tag}>: {problem} (ELEMENT_INVALID)")
 
 
