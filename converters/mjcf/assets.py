@@ -160,5 +160,6 @@ def pick(element: Resolved, kind: str, part: Part) -> str | None:
         return None
     found = part.names.get((kind, name))
     if found is None:
-        raise element.node.fail(f"<{element.node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
+        node = element.giver(kind)
+        raise node.fail(f"<{node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
     return found

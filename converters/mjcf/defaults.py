@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from converters.context import InputError
 from converters.mjcf.tables import FORMAT, MAPPED
-from converters.source.text import parse_number, plain_numbers
+from converters.source.text import fault, parse_numbers, words
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Vec3, Vec4
 
@@ -93,13 +94,13 @@ class Resolved:
 
     def merged(self, name: str) -> str | None:
         """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail."""
-        words: list[str] = []
+        found: list[str] = []
         for node in (self.node, *self.defaults):
             value = node.get(name)
             if value is not None:
-                more = value.split()
-                words += more[len(words) :]
-        return " ".join(words) if words else self.get(name)
+                more = words(value)
+                found += more[len(found) :]
+        return " ".join(found) if found else self.get(name)
 
     def inherited(self) -> tuple[Extra, ...]:
         """What defaults say beyond what is read of such an element, as if it stood on the element itself."""
@@ -129,23 +130,25 @@ class Resolved:
             return None
         values = self.parsed(name, text)
         if size is not None and len(values) != size:
-            raise self.node.fail(
-                f"<{self.node.tag} {name}={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT"
-            )
+            raise self.fail(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
         return values
+
+    def giver(self, name: str) -> Node:
+        """The element that says the attribute, itself where none does: what is wrong with it is told of that one."""
+        return next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
+
+    def fail(self, name: str, message: str, rule: str = "") -> InputError:
+        node = self.giver(name)
+        return InputError(f"<{node.tag} {name}{message}", node.place(name), rule)
 
     def parsed(self, name: str, text: str) -> tuple[float, ...]:
         """A text of numbers. Raises InputError."""
-        values = plain_numbers(text)
-        if values is None:
-            try:
-                values = tuple(map(parse_number, text.split()))
-            except ValueError as error:
-                raise self.node.fail(f"<{self.node.tag} {name}={text!r}>: {error}", "NUM-PARSE") from error
+        try:
+            values = parse_numbers(text)
+        except ValueError as error:
+            raise self.fail(name, f"={text!r}>: {error}", fault(text)) from error
         if values and max(map(abs, values)) > LARGEST:
-            raise self.node.fail(
-                f"<{self.node.tag} {name}={text!r}>: nobody can compute with numbers above {LARGEST:g}"
-            )
+            raise self.fail(name, f"={text!r}>: nobody can compute with numbers above {LARGEST:g}")
         return values
 
     def triple(self, name: str) -> Vec3 | None:
@@ -162,11 +165,10 @@ class Resolved:
         for node in [*reversed(self.defaults), self.node]:
             text = node.get(name)
             if text is not None:
-                given = self.parsed(name, text)
+                own = Resolved(node, [], self.class_name)
+                given = own.parsed(name, text)
                 if len(given) > len(base):
-                    raise self.node.fail(
-                        f"<{self.node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"
-                    )
+                    raise own.fail(name, f"> takes {len(base)} numbers at most, not {len(given)}")
                 values[: len(given)] = given
         return tuple(values)
 
@@ -174,5 +176,5 @@ class Resolved:
         """true or false; None for auto or absent. Raises InputError for anything else."""
         value = self.get(name)
         if value not in (None, "auto", "true", "false"):
-            raise self.node.fail(f"<{self.node.tag} {name}={value!r}> must be true, false or auto", "MJCF-KEYWORD")
+            raise self.fail(name, f"={value!r}> must be true, false or auto", "MJCF-KEYWORD")
         return None if value in (None, "auto") else value == "true"

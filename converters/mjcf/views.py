@@ -89,7 +89,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         kind = "directional"
     direction = element.triple("dir") or DOWN
     if not math.hypot(*direction):
-        raise node.fail("<light dir> has no direction: it is zero", "ROT-ZERO")
+        raise element.fail("dir", "> has no direction: it is zero", "ROT-ZERO")
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), _down_to(direction))
     cutoff = element.number("cutoff")
     return Light(

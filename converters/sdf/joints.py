@@ -13,6 +13,7 @@ from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
 from converters.sdf.tables import MIMICS
 from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
+from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
@@ -209,8 +210,8 @@ def _armature(node: Node) -> float:
     found = {}
     for item in node.elements():
         if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
-            words = "".join(part for part in item.content if isinstance(part, str)).split()
-            found[item.tag] = parse(item, item.tag, words[0]) if words else 0.0
+            given = words("".join(part for part in item.content if isinstance(part, str)))
+            found[item.tag] = parse(item, item.tag, given[0]) if given else 0.0
     ratio = found.get("drake:gear_ratio", 1.0)
     armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio
     if not math.isfinite(armature):

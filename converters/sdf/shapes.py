@@ -7,6 +7,7 @@ from typing import cast
 
 from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, parse, positive, put, real, text, triple, vector
+from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import (
@@ -135,10 +136,10 @@ def _polyline(item: Node, where: str, loading: Loading) -> Shape:
     """One outline; further <polyline> elements, which make holes, are left over."""
     points = []
     for point in item.children("point"):
-        words = point.text().split()
-        if len(words) != 2:
-            raise point.fail(f"<point>: {' '.join(words)!r} needs 2 numbers (ELEMENT_INVALID)")
-        x, y = (parse(point, "point", word) for word in words)
+        found = words(point.text())
+        if len(found) != 2:
+            raise point.fail(f"<point>: {' '.join(found)!r} needs 2 numbers (ELEMENT_INVALID)")
+        x, y = (parse(point, "point", word) for word in found)
         points.append((x, y))
     return Polyline(points=tuple(points), height=real(item, "height", 1.0))
 

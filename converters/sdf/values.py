@@ -10,7 +10,7 @@ import re
 from typing import cast
 
 from converters.context import InputError
-from converters.source.text import NUMBER, number as text_of, numbers
+from converters.source.text import BLANK, NUMBER, number as text_of, numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import from_rpy, normalise, pose_rpy
@@ -21,6 +21,7 @@ INFINITE = 1e15
 FARTHEST = 1e100
 """Metres; what is farther away would be lost to overflow as soon as poses are composed."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
+_WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
 NEAR_POLE = 1e-3
 """Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
@@ -32,7 +33,7 @@ def text(node: Node, tag: str) -> str | None:
     if child is not None:
         return child.text() or (child.get("value") or "")
     value = node.get(tag) if tag in node.attrs else None
-    return None if value is None else value.strip()
+    return None if value is None else value.strip(BLANK)
 
 
 def boolean(node: Node, tag: str, default: bool) -> bool:
@@ -62,9 +63,11 @@ def integer(node: Node, tag: str) -> int:
     """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Raises InputError."""
     value = text(node, tag) or "0"
     try:
-        return int(value, 16 if value[:2].lower() == "0x" else 10)
-    except ValueError:
-        raise _bad(node, tag, f"{value!r} is not a whole number") from None
+        if _WHOLE.match(value):
+            return int(value, 16 if value[:2].lower() == "0x" else 10)
+    except ValueError:  # more digits than Python makes a number of
+        pass
+    raise _bad(node, tag, f"{value!r} is not a whole number")
 
 
 def finite(node: Node, tag: str) -> float | None:
@@ -87,10 +90,10 @@ def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
     value = text(node, tag)
     if not value:
         return None
-    words = value.split()
-    if len(words) != size:
-        raise _bad(node, tag, f"{value!r} needs {size} numbers, not {len(words)}")
-    return tuple(parse(node, tag, word) for word in words)
+    found = words(value)
+    if len(found) != size:
+        raise _bad(node, tag, f"{value!r} needs {size} numbers, not {len(found)}")
+    return tuple(parse(node, tag, word) for word in found)
 
 
 def triple(node: Node, tag: str, default: Vec3) -> Vec3:
@@ -102,10 +105,10 @@ def colour(node: Node, tag: str) -> Vec4 | None:
     value = text(node, tag)
     if not value:
         return None
-    words = value.split()
-    if len(words) not in (3, 4):
-        raise _bad(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(words)}")
-    values = [parse(node, tag, word) for word in words]
+    found = words(value)
+    if len(found) not in (3, 4):
+        raise _bad(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(found)}")
+    values = [parse(node, tag, word) for word in found]
     if min(values) < 0 or max(values) > 1:
         raise _bad(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
     return cast("Vec4", (*values, 1.0) if len(values) == 3 else tuple(values))
@@ -153,16 +156,16 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     if item is None:
         return IDENTITY, ""
     frame = item.get("relative_to") or item.get("frame") or ""
-    words = (item.text() or item.get("pose") or "").split()
+    given = words(item.text() or item.get("pose") or "")
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):
         raise item.fail(f"<pose degrees={degrees!r}> is neither true nor false (ATTRIBUTE_INVALID)")
     quaternion = (item.get("rotation_format") or "euler_rpy").strip()
     if quaternion not in ("euler_rpy", "quat_xyzw"):
         raise item.fail(f"<pose rotation_format={quaternion!r}> is neither euler_rpy nor quat_xyzw (ATTRIBUTE_INVALID)")
-    if not words:
+    if not given:
         return IDENTITY, frame
-    values = [parse(node, item.tag, word) for word in words]
+    values = [parse(node, item.tag, word) for word in given]
     if max(map(abs, values)) > FARTHEST:
         raise item.fail("<pose> holds a number that is too large for a place (ELEMENT_INVALID)")
     if quaternion == "quat_xyzw":

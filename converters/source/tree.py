@@ -164,7 +164,7 @@ def _parsed(text: str) -> Element:
         stack.append(stack[-1].add(tag, attrs))
 
     def characters(data: str) -> None:
-        if not data.isspace():
+        if not (data.isspace() and data.isascii()):
             stack[-1].content.append(data)
 
     parser.StartElementHandler = start

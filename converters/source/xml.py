@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from converters.context import Context, InputError
-from converters.source.text import fault, parse_number, plain_numbers
+from converters.source.text import BLANK, fault, parse_number, parse_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
@@ -16,10 +16,6 @@ MAX_DEPTH = 20_000
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ELEMENTS = 1_000_000
 """Bounds of memory and time; the largest robot known has 150 kB and 3 000 elements."""
-
-
-_BLANK = " \t\n\r"
-"""White space of XML; str.split would also part numbers at a no-break space."""
 
 
 class Node(Element):
@@ -77,7 +73,7 @@ class Node(Element):
         if value is None:
             return None
         try:
-            return parse_number(value.strip(_BLANK))
+            return parse_number(value.strip(BLANK))
         except ValueError as error:
             raise InputError(f"<{self.tag} {name}>: {error}", self.place(name), fault(value)) from error
 
@@ -89,13 +85,11 @@ class Node(Element):
         value = self.get(name)
         if value is None:
             return None
-        values = plain_numbers(value)
-        if values is None:
-            try:
-                values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
-            except ValueError as error:
-                message = f"<{self.tag} {name}={value!r}>: {error}"
-                raise InputError(message, self.place(name), fault(value)) from error
+        try:
+            values = parse_numbers(value)
+        except ValueError as error:
+            message = f"<{self.tag} {name}={value!r}>: {error}"
+            raise InputError(message, self.place(name), fault(value)) from error
         if size is not None and len(values) != size:
             message = f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}"
             raise InputError(message, self.place(name), "NUM-COUNT")
@@ -104,7 +98,7 @@ class Node(Element):
     def text(self) -> str:
         """All text directly inside the element, stripped."""
         self.text_read = True
-        return "".join(item for item in self.content if type(item) is str).strip()
+        return "".join(item for item in self.content if type(item) is str).strip(BLANK)
 
     def child(self, tag: str) -> Node | None:
         """The first child of that name. Later ones stay unread and are therefore kept and reported."""
@@ -229,7 +223,7 @@ class Node(Element):
                 index += 1
             elif type(item) is str and not self.text_read:
                 place = Source(self.file, self.line, Below(self, "text()"))
-                found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
+                found.append(self._extra(f"{_prefix(way)}text()", item.strip(BLANK), index, 1, "text()", place))
 
     def _extra(
         self,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from converters.context import Context, InputError, Note
 from converters.registry import named
 from converters.source.gazebo import COLLISION, FLAGS, JOINT, LINK, TRUE
-from converters.source.text import numbers, parse_number
+from converters.source.text import BLANK, numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
 from ir.names import unique
@@ -136,7 +136,7 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
 def _says(word: Element) -> bool:
     """Whether a word says what it can: all but flags and names are numbers."""
     try:
-        return word.tag in (*FLAGS, "turnGravityOff", "material") or bool([*map(parse_number, text_of(word).split())])
+        return word.tag in (*FLAGS, "turnGravityOff", "material") or bool(parse_numbers(text_of(word)))
     except ValueError:
         return False
 
@@ -178,7 +178,7 @@ def _prefixed(element: Element) -> bool:
 
 def text_of(element: Element) -> str:
     """What a child of a block says, in either spelling: as its attribute value or as its text."""
-    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip()
+    return element.attrs.get("value") or "".join(part for part in element.content if isinstance(part, str)).strip(BLANK)
 
 
 class _Model:

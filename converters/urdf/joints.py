@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import InputError
-from converters.source.text import NUMBER, fault, number, numbers, parse_number
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.poses import read_origin, write_origin
@@ -190,7 +190,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
 
 def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> float | None:
     """A bound; inf and what overflows mean that there is none."""
-    text = (limit.get(name) or "").strip()
+    text = (limit.get(name) or "").strip(BLANK)
     try:
         return parse_number(text)
     except ValueError as error:

@@ -83,6 +83,7 @@ NOTES = (
     Row("mjcf/unknown", "such element", "MJCF-UNKNOWN-ELEMENT"),
     Row("mjcf/unknown", "", "MJCF-UNKNOWN-ATTRIBUTE"),
     Row("mjcf/keyword", "", "MJCF-KEYWORD"),
+    Row("mjcf/number", "", "NUM-PARSE"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
