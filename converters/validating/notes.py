@@ -58,6 +58,7 @@ NOTES = (
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
     Row("urdf/zero-effort", "", ""),
+    Row("urdf/no-number", "", "EXT-NUMBER"),
     Row("sdf/zero-effort", "", ""),
     Row("sdf/several-worlds", "", "SDF-SEVERAL-WORLDS"),
     Row("sdf/version", "", "SDF-VERSION"),
