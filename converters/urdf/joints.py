@@ -35,13 +35,13 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     name = node.need("name")
     word = node.need("type")
     if word not in JOINT_TYPES:
-        known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
+        known = next((known for known in JOINT_TYPES if known == word.strip(BLANK).lower()), None)
         if known is None:
             message = f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}"
             state.context.refuse(node.fail(message, "JOINT-TYPE"))
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
-            reason = "types of joints are written in lower case"
+            reason = "a type of joint is a word in lower case, with nothing around it"
             state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):

@@ -98,7 +98,7 @@ _RULES = (
     Rule("TREE-FREE", ERROR, "a free joint inside the tree", "only a body of the world moves freely", NONE, MJCF),
     # -------------------------------------------------------------------------------------------------------- joints
     Rule("JOINT-TYPE", ERROR, "an unknown type of joint", "use a type of the specification"),
-    Rule("JOINT-TYPE-CASE", ERROR, "types of joints are written in lower case", "write it so", SAFE),
+    Rule("JOINT-TYPE-CASE", ERROR, "a type of joint in capitals, or with white space", "write it so", SAFE),
     Rule("JOINT-DIALECT", WARNING, "a joint that only some readers know", "urdfdom misses it: use others", OPT_IN),
     Rule(
         "PLANAR-DIALECT", WARNING, "a planar joint: each reader moves it in another way", "use two slides and a hinge"

@@ -365,3 +365,19 @@ def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
     convert(written, tmp_path / "back.urdf")
     convert(source, tmp_path / "again.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_geom_that_somebody_moved_out_of_all_reach_is_told_at_the_source(robot: Path):
+    """And without warnings of numpy. A URDF may say so, other formats refuse it: not in a file that was not written."""
+
+    def move(document: dict[str, Any]) -> None:
+        next(node for node in document["nodes"] if "mesh" in node)["translation"] = [1e300, 0, 0]
+
+    source = edit(robot, move)
+    report = convert(source, source.with_name("moved.urdf"))
+    assert "gltf/edited" in {each.rule for each in report.findings}
+    for name, title in (("moved.sdf", "SDFormat"), ("moved.xml", "MJCF")):
+        with pytest.raises(InputError, match=rf"edited\.glb:1: {title} .*cannot hold this model: .*(too large|above)"):
+            convert(source, source.with_name(name))
+        assert not source.with_name(name).exists()
