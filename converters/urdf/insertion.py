@@ -268,7 +268,7 @@ class _Model:
 
 def _hurts(note: Note) -> bool:
     """Whether the reader has left something out, or Gazebo would; a look that only Gazebo knows is none of it."""
-    return note.severity == "error" or (note.action == "dropped" and note.rule != "sdf/material-script")
+    return note.severity == "error" or note.action == "dropped" or note.rule == "sdf/gearbox"
 
 
 def _numbers(sources: Iterable[Source | None]) -> set[int]:
