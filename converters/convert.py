@@ -242,11 +242,20 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
         moved = [key for step in steps for key in step.moved]
-        audit = audited(scene, prepared, moved, output, to, context)
+        try:
+            audit = audited(scene, prepared, moved, output, to, context)
+        except InputError as error:
+            raise _refused(error, reading, to) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = [*reading.context.notes, *context.notes, *output.notes]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _refused(error: InputError, reading: Reading, to: Format) -> InputError:
+    """An output that its own reader refuses is not written, and a place in it says nothing to anybody."""
+    message = f"{to.title} cannot hold this model: of what would be written its reader says: {error.message}"
+    return InputError(message, Source(reading.context.file, 1, "/"))
 
 
 def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:

@@ -251,8 +251,9 @@ class Moments(Struct, frozen=True, eq=False):
     def at(self, pose: Pose, scale: Vec3) -> list[float]:
         """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
         affine = np.eye(4)
-        affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
-        moved = affine @ self.sums @ affine.T / max(self.triangles * 3, 1)
+        with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
+            affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
+            moved = affine @ self.sums @ affine.T / max(self.triangles * 3, 1)
         return [float(self.triangles), *moved[3, :3].tolist(), *moved[(0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)].tolist()]
 
 

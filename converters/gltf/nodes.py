@@ -128,9 +128,12 @@ def local(node: Node, where: str, context: Context) -> Local:
     if rotation is not None:
         qx, qy, qz, qw = rotation
         square = qx * qx + qy * qy + qz * qz + qw * qw
-        if not 0.0 < square < float("inf"):
+        if not any(rotation):
             node.refuse("rotation", "is zero: no rotation")
             square, qw = 1.0, 1.0
+        elif not 0.0 < square < float("inf"):  # a direction all the same
+            largest = max(map(abs, rotation))
+            qx, qy, qz, qw = (value / largest for value in rotation)
         turn = normalise((qw, qx, qy, qz))
         if abs(square - 1.0) > UNIT:
             before = " ".join(f"{value:g}" for value in rotation)

@@ -169,7 +169,8 @@ def _native(root: Node, tree: Tree, context: Context) -> Scene:
     for name, pose in tree.local.items():
         joint = tree.joints.get(name)
         if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
-            label = unique(joint or name, scene.joints)
+            shown = joint is not None and ("joint", joint) in tree.leaves  # else its name is in extras alone
+            label = unique(joint if joint is not None and shown else f"weld_{name}", scene.joints)
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
     return scene
 

@@ -74,7 +74,7 @@ def _notation(root: Node) -> dict[str, str]:
     Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
     """
     asset = root.child("asset")
-    if asset is None or "version" not in asset:
+    if asset is None or asset.text("version") is None:
         root.refuse("asset", "must say the version of glTF")
         return {}
     asset.ignore("generator", "gltf/generator")

@@ -79,6 +79,14 @@ LOSSES: tuple[Loss, ...] = (
         severity="note",
     ),
     *rows(
+        "gltf/joint-name",
+        "nodes have the names of bodies, and of joints that have frames in KHR_physics_rigid_bodies, a draft; any "
+        "other joint is a node inside another, without a name",
+        "joint.name",
+        severity="note",
+        action="carried",
+    ),
+    *rows(
         "gltf/joint",
         "nodes have transforms and no joints; KHR_physics_rigid_bodies, a draft, knows some of them",
         "joint",

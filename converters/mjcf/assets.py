@@ -160,6 +160,6 @@ def pick(element: Resolved, kind: str, part: Part) -> str | None:
         return None
     found = part.names.get((kind, name))
     if found is None:
-        node = element.node
+        node = element.giver(kind)
         node.refuse(f"<{node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
     return found

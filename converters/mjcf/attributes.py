@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping
 
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
-from converters.source.text import fault, number, numbers, plain_numbers
+from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
@@ -43,11 +43,11 @@ def completed(element: Resolved, name: str) -> str | None:
     text = element.get(name)
     if text is None or name not in PARTIAL:
         return text
-    words: list[str] = []
+    found: list[str] = []
     for node in (element.node, *element.defaults):
-        more = (node.get(name) or "").split()
-        words += more[len(words) :]
-    return " ".join(words)
+        more = words(node.get(name) or "")
+        found += more[len(found) :]
+    return " ".join(found)
 
 
 class Names:
@@ -110,7 +110,7 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         return 0.0, ()
     values = plain_numbers(text)
     if not values:
-        element.node.refuse(f"<{element.node.tag} {name}={text!r}> needs numbers", fault(text))
+        element.wrong(name, f"={text!r}> needs numbers", fault(text))
         return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()
 

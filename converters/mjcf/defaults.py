@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from converters.mjcf.tables import FORMAT, MAPPED
-from converters.source.text import fault, parse_number, plain_numbers
+from converters.source.text import fault, parse_numbers, words
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Vec3, Vec4
 
@@ -96,13 +96,13 @@ class Resolved:
 
     def merged(self, name: str) -> str | None:
         """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail."""
-        words: list[str] = []
+        found: list[str] = []
         for node in (self.node, *self.defaults):
             value = node.get(name)
             if value is not None:
-                more = value.split()
-                words += more[len(words) :]
-        return " ".join(words) if words else self.get(name)
+                more = words(value)
+                found += more[len(found) :]
+        return " ".join(found) if found else self.get(name)
 
     def inherited(self) -> tuple[Extra, ...]:
         """What defaults say beyond what is read of such an element, as if it stood on the element itself."""
@@ -132,27 +132,29 @@ class Resolved:
             return None
         values = self.parsed(name, text)
         if size is not None and values is not None and len(values) != size:
-            self._wrong(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
+            self.wrong(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
             return None
         return values
+
+    def giver(self, name: str) -> Node:
+        """The element that says the attribute, itself where none does: what is wrong with it is told of that one."""
+        return next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
 
     def parsed(self, name: str, text: str) -> tuple[float, ...] | None:
         """The numbers of a text that an attribute has; refuses what is none."""
-        values = plain_numbers(text)
-        if values is None:
-            try:
-                values = tuple(map(parse_number, text.split()))
-            except ValueError as error:
-                self._wrong(name, f"={text!r}>: {error}", fault(text))
-                return None
+        try:
+            values = parse_numbers(text)
+        except ValueError as error:
+            self.wrong(name, f"={text!r}>: {error}", fault(text))
+            return None
         if values and max(map(abs, values)) > LARGEST:
-            self._wrong(name, f"={text!r}>: nobody can compute with numbers above {LARGEST:g}", "NUM-RANGE")
+            self.wrong(name, f"={text!r}>: nobody can compute with numbers above {LARGEST:g}", "NUM-RANGE")
             return None
         return values
 
-    def _wrong(self, name: str, message: str, rule: str) -> None:
+    def wrong(self, name: str, message: str, rule: str) -> None:
         """Refuse an attribute at the element that says it: a default is one fault, whoever has it."""
-        node = next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
+        node = self.giver(name)
         node.wrong(name, f"<{node.tag} {name}{message}", rule)
 
     def triple(self, name: str) -> Vec3 | None:
@@ -169,10 +171,10 @@ class Resolved:
         for node in [*reversed(self.defaults), self.node]:
             text = node.get(name)
             if text is not None:
-                given = Resolved(node, [], self.class_name).parsed(name, text) or ()
+                own = Resolved(node, [], self.class_name)
+                given = own.parsed(name, text) or ()
                 if len(given) > len(base):
-                    message = f"<{node.tag} {name}> takes {len(base)} numbers at most, not {len(given)}"
-                    node.wrong(name, message, "NUM-COUNT")
+                    own.wrong(name, f"> takes {len(base)} numbers at most, not {len(given)}", "NUM-COUNT")
                     continue
                 values[: len(given)] = given
         return tuple(values)
@@ -181,6 +183,6 @@ class Resolved:
         """true or false; None for auto or absent. Raises InputError for anything else."""
         value = self.get(name)
         if value not in (None, "auto", "true", "false"):
-            self._wrong(name, f"={value!r}> must be true, false or auto", "MJCF-KEYWORD")
+            self.wrong(name, f"={value!r}> must be true, false or auto", "MJCF-KEYWORD")
             return None
         return None if value in (None, "auto") else value == "true"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults
-from converters.mjcf.schema import inner, places, unknown, wrong
+from converters.mjcf.schema import inner, misread, places, unknown, wrong
 from converters.source.text import plain_numbers
 from converters.source.xml import Node
 
@@ -83,7 +83,7 @@ LIMITED: Mapping[str, Mapping[str, str]] = {
 INHERITED = {"tendon": "tendon", "actuator": "general"}
 """Where the defaults of a section stand."""
 
-OLD, UNKNOWN, KEYWORD = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword"
+OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
 REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
 
 
@@ -91,6 +91,7 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
     """Say a document in the words of MuJoCo 4, in place, and note whatever had others, or is unknown to it.
 
     What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
+    Raises InputError for what a default says in numbers that are none.
     """
     if context.again:
         return
@@ -112,6 +113,9 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
                 _attribute(node, name, old, mild, attached, context)
             for name in sorted(names & here.words.keys()):
                 _word(node, path, name, context)
+            for name in sorted(names & here.figures.keys()):
+                if plain_numbers(node.attrs[name]) is None or path.startswith("default/") or here.figures[name].whole:
+                    _number(node, path, name, context)
             for name in names:
                 if (path, name) in WANING:
                     reason = f"deprecated since MuJoCo {WANING[path, name]}, which takes it with a warning"
@@ -189,6 +193,15 @@ def _word(node: Node, path: str, name: str, context: Context) -> None:
     if words:
         reason = f"MuJoCo takes one of {', '.join(sorted(words))} here, and refuses the model; kept as it is written"
         _note(context, KEYWORD, node, name, reason)
+
+
+def _number(node: Node, path: str, name: str, context: Context) -> None:
+    """Of an element its reader refuses what it makes numbers of, but nobody reads a default that nothing uses."""
+    fault, rule = misread(path, name, node.attrs[name])
+    if fault and path.startswith("default/"):
+        raise InputError(f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", node.place(name), rule)
+    if fault:
+        _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is written")
 
 
 def _gap(node: Node, context: Context) -> None:

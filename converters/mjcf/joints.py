@@ -30,7 +30,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     element = part.defaults.of(node, place.childclass)
     word = element.get("type") or "hinge"
     if word not in KINDS:
-        node.refuse(f"<joint type={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
+        element.wrong("type", f"={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
     kind = KINDS.get(word, DofKind.HINGE)
     stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
     name, label = loading.name(node, f"{body}_{stem}", place)
@@ -45,7 +45,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
     if kind in (DofKind.HINGE, DofKind.SLIDE):
-        axis = node.attempt(unit, node, "axis", given or axis) or axis
+        axis = node.attempt(unit, element.giver("axis"), "axis", given or axis) or axis
     anchor = element.triple("pos") or (0.0, 0.0, 0.0)
     if kind is DofKind.FREE:
         anchor = (0.0, 0.0, 0.0)

@@ -9,9 +9,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from converters.source.text import INFINITE, NUMBER, words
+
 HOLDERS = ("body", "frame", "replicate", "worldbody")
 """Elements inside which bodies stand: to the schema they are all a body."""
 OF_HOLDERS: Mapping[str, frozenset[str]] = {"replicate": frozenset(("count", "euler", "offset", "sep"))}
+
+
+class Figures(Struct, frozen=True):
+    """How many numbers an attribute takes, from least to most (None: any), and whether they are whole."""
+
+    least: int
+    most: int | None
+    whole: bool
 
 
 class Place(Struct, frozen=True):
@@ -19,12 +29,13 @@ class Place(Struct, frozen=True):
 
     attributes: frozenset[str]
     words: Mapping[str, tuple[frozenset[str], bool]]
+    figures: Mapping[str, Figures]
 
 
 @cache
 def places() -> Mapping[str, Place]:
     """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> what may stand there."""
-    return {path: Place(names, keywords().get(path, {})) for path, names in schema().items()}
+    return {path: Place(names, keywords().get(path, {}), figures().get(path, {})) for path, names in schema().items()}
 
 
 @cache
@@ -43,6 +54,48 @@ def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
         for path in paths.split():
             found.setdefault(path, {})[name.rstrip("*")] = (frozenset(words.split()), name.endswith("*"))
     return found
+
+
+@cache
+def figures() -> Mapping[str, Mapping[str, Figures]]:
+    """Path of an element -> attribute -> the numbers that it takes."""
+    found: dict[str, dict[str, Figures]] = {}
+    for row in Path(__file__).with_name("numbers.txt").read_text().splitlines():
+        head, _, paths = row.partition(" : ")
+        name, count, *whole = head.split()
+        least, dash, most = count.partition("-")
+        known = Figures(int(least), int(most or least) if most or not dash else None, bool(whole))
+        for path in paths.split():
+            found.setdefault(path, {})[name] = known
+    return found
+
+
+_WHOLE = re.compile(r"[+-]?\d+\Z", re.ASCII)
+_REAL = re.compile(
+    r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|inf(?:inity)?|nan)\Z",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def misread(path: str, name: str, text: str) -> tuple[str, str]:
+    """What MuJoCo refuses about numbers, and the rule that it breaks; ("", "") where it takes them.
+
+    An attribute without any says nothing. Counts are of defaults alone: elsewhere whoever reads an attribute counts,
+    and a newer version may take more.
+    """
+    known = places()[path].figures[name]
+    found = words(text)
+    pattern = _WHOLE if known.whole else _REAL
+    bad = next((word for word in found if not pattern.match(word)), None)
+    if bad is not None:
+        return f"{bad!r} is not a {'whole ' * known.whole}number", "NUM-PARSE"
+    if any(NUMBER.match(word) and float(word) in INFINITE for word in found):
+        return "a number is beyond the range of a double", "NUM-NONFINITE"
+    if not path.startswith("default/") or not found or known.least <= len(found) <= (known.most or len(found)):
+        return "", ""
+    most = "or more" if known.most is None else f"to {known.most}"
+    count = f"{known.least}" if known.least == known.most else f"{known.least} {most}"
+    return f"needs {count} numbers, not {len(found)}", "NUM-COUNT"
 
 
 def inner(path: str, tag: str) -> str:

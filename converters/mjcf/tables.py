@@ -205,7 +205,9 @@ LOSSES = (
         "a flat part of a collision mesh has no hull in MuJoCo; a thin box stands for it",
     ),
     Loss(
-        "body.geoms absent", "mjcf/geom-not-written", "its mesh file was not found, or MuJoCo takes no such shape here"
+        "body.geoms absent",
+        "mjcf/geom-not-written",
+        "no shape that is known, a mesh file that was not found, or a shape that MuJoCo does not take here",
     ),
     Loss(
         "body.inertial.tensor",

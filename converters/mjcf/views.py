@@ -87,7 +87,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         kind = "directional"
     direction = element.triple("dir") or DOWN
     if not math.hypot(*direction):
-        node.wrong("dir", "<light dir> has no direction: it is zero", "ROT-ZERO")
+        element.wrong("dir", "> has no direction: it is zero", "ROT-ZERO")
         direction = DOWN
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from converters.context import InputError
 from converters.sdf.loading import Loading
 from converters.sdf.tables import FORMAT
-from converters.sdf.values import put, raw_pose, real, scalar, write_pose
+from converters.sdf.values import boolean, put, raw_pose, real, scalar, write_pose
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.inertia import combine, of_mesh, of_shape, valid
@@ -32,8 +32,7 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
         reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
         loading.note("sdf/inertial-default", where, reason, link.source, action="ignored", severity="note")
         return UNIT
-    auto = node.get("auto")
-    if auto is not None and auto.strip().lower() in ("1", "true"):
+    if boolean(node, "auto", False):
         found = _computed(node, where, geoms, loading)
         if found is not None:
             return _told(found, where, node, loading)

@@ -12,7 +12,8 @@ from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
 from converters.sdf.tables import MIMICS
-from converters.sdf.values import finite, parse, put, real, scalar, text, triple
+from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
+from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
@@ -162,7 +163,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
         return named
     if version <= (1, 4):
         return MODEL
-    return MODEL if (text(axis, "use_parent_model_frame") or "").lower() in ("1", "true") else ""
+    return MODEL if boolean(axis, "use_parent_model_frame", False) else ""
 
 
 def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
@@ -209,8 +210,8 @@ def _armature(node: Node) -> float:
     found = {}
     for item in node.elements():
         if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
-            words = item.own_text().split()
-            found[item.tag] = (parse(item, item.tag, words[0]) if words else None) or 0.0
+            given = words(item.own_text())
+            found[item.tag] = (parse(item, item.tag, given[0]) if given else None) or 0.0
     ratio = found.get("drake:gear_ratio", 1.0)
     armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio
     if not math.isfinite(armature):

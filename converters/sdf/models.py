@@ -212,7 +212,7 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     settled = found.settled  # then the model says itself what the include says of it
     name = text(node, "name") or _name(top, found.version, loading)
     name = _name(top, found.version, loading) if settled else name
-    merge = (node.get("merge") or "").strip().lower() in ("1", "true")
+    merge = boolean(node, "merge", False)
     if not merge:
         name = _claim(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models

@@ -343,7 +343,7 @@ def _read_gearbox(link: Link, links: list[Link], dofs: dict[str, Dof], loading: 
     )
     if first is None or second is None:
         reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
-        loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="dropped")
+        loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
         return
     node.visit()
     ratio = real(node, "gearbox_ratio", 1.0)

@@ -8,6 +8,7 @@ from typing import cast
 from converters.context import sure
 from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, parse, positive, put, real, text, triple, vector
+from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import (
@@ -138,10 +139,10 @@ def _polyline(item: Node, where: str, loading: Loading) -> Shape:
 
 
 def _point(point: Node) -> Vec2:
-    words = point.text().split()
-    if len(words) != 2:
-        raise point.fail(f"<point>: {' '.join(words)!r} needs 2 numbers (ELEMENT_INVALID)")
-    x, y = (sure(parse(point, "point", word)) for word in words)
+    found = words(point.text())
+    if len(found) != 2:
+        raise point.fail(f"<point>: {' '.join(found)!r} needs 2 numbers (ELEMENT_INVALID)")
+    x, y = (sure(parse(point, "point", word)) for word in found)
     return x, y
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from converters.source.text import NUMBER, number as text_of, numbers
+from converters.source.text import BLANK, NUMBER, number as text_of, numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import from_rpy, normalise, pose_rpy
@@ -21,6 +21,7 @@ INFINITE = 1e15
 FARTHEST = 1e100
 """Metres; what is farther away would be lost to overflow as soon as poses are composed."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
+_WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
 NEAR_POLE = 1e-3
 """Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
@@ -32,7 +33,7 @@ def text(node: Node, tag: str) -> str | None:
     if child is not None:
         return child.text() or (child.get("value") or "")
     value = node.get(tag) if tag in node.attrs else None
-    return None if value is None else value.strip()
+    return None if value is None else value.strip(BLANK)
 
 
 def boolean(node: Node, tag: str, default: bool) -> bool:
@@ -63,10 +64,12 @@ def integer(node: Node, tag: str) -> int:
     """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Refuses others."""
     value = text(node, tag) or "0"
     try:
-        return int(value, 16 if value[:2].lower() == "0x" else 10)
-    except ValueError:
-        _refuse(node, tag, f"{value!r} is not a whole number")
-        return 0
+        if _WHOLE.match(value):
+            return int(value, 16 if value[:2].lower() == "0x" else 10)
+    except ValueError:  # more digits than Python makes a number of
+        pass
+    _refuse(node, tag, f"{value!r} is not a whole number")
+    return 0
 
 
 def finite(node: Node, tag: str) -> float | None:
@@ -90,11 +93,11 @@ def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
     value = text(node, tag)
     if not value:
         return None
-    words = value.split()
-    if len(words) != size:
-        _refuse(node, tag, f"{value!r} needs {size} numbers, not {len(words)}")
+    found = words(value)
+    if len(found) != size:
+        _refuse(node, tag, f"{value!r} needs {size} numbers, not {len(found)}")
         return None
-    return _all(node, tag, words)
+    return _all(node, tag, found)
 
 
 def triple(node: Node, tag: str, default: Vec3) -> Vec3:
@@ -106,11 +109,11 @@ def colour(node: Node, tag: str) -> Vec4 | None:
     value = text(node, tag)
     if not value:
         return None
-    words = value.split()
-    if len(words) not in (3, 4):
-        _refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(words)}")
+    found = words(value)
+    if len(found) not in (3, 4):
+        _refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(found)}")
         return None
-    values = _all(node, tag, words)
+    values = _all(node, tag, found)
     if values is None:
         return None
     if min(values) < 0 or max(values) > 1:
@@ -146,8 +149,11 @@ def _number(node: Node, tag: str, word: str) -> float | None:
 
 
 def _refuse(node: Node, tag: str, problem: str) -> None:
-    child = node.peek(tag) or node
-    child.refuse(f"<{tag}>: {problem} (ELEMENT_INVALID)")
+    child = node.peek(tag)
+    if child is None and tag in node.attrs:
+        node.wrong(tag, f"<{node.tag} {tag}>: {problem} (ATTRIBUTE_INVALID)")
+    else:
+        (child or node).refuse(f"<{tag}>: {problem} (ELEMENT_INVALID)")
 
 
 # ---------------------------------------------------------------------------------------------------------------- poses
@@ -168,7 +174,7 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     if item is None:
         return IDENTITY, ""
     frame = item.get("relative_to") or item.get("frame") or ""
-    words = (item.text() or item.get("pose") or "").split()
+    given = words(item.text() or item.get("pose") or "")
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):
         item.wrong("degrees", f"<pose degrees={degrees!r}> is neither true nor false (ATTRIBUTE_INVALID)")
@@ -177,9 +183,9 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
         message = f"<pose rotation_format={quaternion!r}> is neither euler_rpy nor quat_xyzw (ATTRIBUTE_INVALID)"
         item.wrong("rotation_format", message)
         return IDENTITY, frame
-    if not words:
+    if not given:
         return IDENTITY, frame
-    values = _all(node, item.tag, words)
+    values = _all(node, item.tag, given)
     if values is None:
         return IDENTITY, frame
     if max(map(abs, values)) > FARTHEST:

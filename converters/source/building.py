@@ -52,7 +52,7 @@ def build(text: str, document: Document, context: Context) -> None:
         counts.pop()
 
     def characters(data: str) -> None:
-        if not data.isspace():
+        if not (data.isspace() and data.isascii()):
             stack[-1].content.append(data)
 
     def comment(data: str) -> None:

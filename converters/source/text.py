@@ -10,6 +10,18 @@ NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII
 
 INFINITE = frozenset({float("inf"), float("-inf")})
 
+BLANK = " \t\n\r"
+"""White space of XML (1.0, production 3), which parts and surrounds numbers in every format; str.split and str.strip
+take no-break spaces and their like for white space as well."""
+_BLANKS = re.compile(f"[{BLANK}]+")
+
+
+def words(text: str) -> list[str]:
+    """What white space parts."""
+    return text.split() if text.isascii() else [word for word in _BLANKS.split(text) if word]
+
+
+_HEXADECIMAL = re.compile(r"[+-]?0[xX][0-9a-fA-F]{1,32}\Z")
 _OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
 
 
@@ -28,6 +40,12 @@ def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
     """The numbers of a text as plain_numbers gives them, where there are exactly `count`; else None."""
     values = plain_numbers(text) if text is not None else None
     return values if values is not None and len(values) == count else None
+
+
+def parse_numbers(text: str) -> tuple[float, ...]:
+    """The numbers of a text, parted by white space. Raises ValueError as parse_number."""
+    values = plain_numbers(text)
+    return tuple(map(parse_number, words(text))) if values is None else values
 
 
 def number(value: float) -> str:
@@ -50,7 +68,7 @@ def numbers(values: Iterable[float]) -> str:
 
 def fault(text: str) -> str:
     """The rule that a text breaks which is no number: inf, nan and what overflows are numbers elsewhere."""
-    return "NUM-NONFINITE" if any(map(_endless, text.split())) else "NUM-PARSE"
+    return "NUM-NONFINITE" if any(map(_endless, words(text))) else "NUM-PARSE"
 
 
 def _endless(word: str) -> bool:
@@ -63,6 +81,8 @@ def parse_number(text: str) -> float:
     """Raises ValueError with a sentence for a person when text is no finite decimal number."""
     if not NUMBER.match(text):
         hint = ": it is left for xacro to work out; expand the file first" if "$" in text else ""
+        if _HEXADECIMAL.match(text):
+            hint = f": write {float.fromhex(text)!r} instead"
         raise ValueError(f"{text!r} is not a number{hint}")
     value = float(text)
     if value in INFINITE:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
+from converters.source.text import BLANK
 from ir.types import Extra
 
 MAX_INDENT = 40
@@ -44,7 +45,7 @@ class Element:
 
     def own_text(self) -> str:
         """All text directly inside the element, stripped; comments are none of it."""
-        return "".join(item for item in self.content if type(item) is str).strip()
+        return "".join(item for item in self.content if type(item) is str).strip(BLANK)
 
     def copy(self) -> Element:
         top = Element(self.tag, dict(self.attrs))
@@ -168,7 +169,7 @@ def _parsed(text: str) -> Element:
         stack.append(stack[-1].add(tag, attrs))
 
     def characters(data: str) -> None:
-        if not data.isspace():
+        if not (data.isspace() and data.isascii()):
             stack[-1].content.append(data)
 
     parser.StartElementHandler = start

@@ -7,7 +7,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from xml.parsers import expat
 
 from converters.context import Context, Faults, InputError
-from converters.source.text import fault, parse_number, plain_numbers
+from converters.source.text import BLANK, fault, parse_number, parse_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
@@ -16,10 +16,6 @@ MAX_DEPTH = 20_000
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ELEMENTS = 1_000_000
 """Bounds of memory and time; the largest robot known has 150 kB and 3 000 elements."""
-
-
-_BLANK = " \t\n\r"
-"""White space of XML; str.split would also part numbers at a no-break space."""
 
 
 T = TypeVar("T")
@@ -81,7 +77,7 @@ class Node(Element):
         if value is None:
             return None
         try:
-            return parse_number(value.strip(_BLANK))
+            return parse_number(value.strip(BLANK))
         except ValueError as error:
             self.wrong(name, f"<{self.tag} {name}>: {error}", fault(value))
             return None
@@ -91,13 +87,11 @@ class Node(Element):
         value = self.get(name)
         if value is None:
             return None
-        values = plain_numbers(value)
-        if values is None:
-            try:
-                values = tuple(map(parse_number, value.split() if value.isascii() else value.strip(_BLANK).split(" ")))
-            except ValueError as error:
-                self.wrong(name, f"<{self.tag} {name}={value!r}>: {error}", fault(value))
-                return None
+        try:
+            values = parse_numbers(value)
+        except ValueError as error:
+            self.wrong(name, f"<{self.tag} {name}={value!r}>: {error}", fault(value))
+            return None
         if size is not None and len(values) != size:
             message = f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}"
             self.wrong(name, message, "NUM-COUNT")
@@ -250,7 +244,7 @@ class Node(Element):
                 index += 1
             elif type(item) is str and not self.text_read:
                 place = Source(self.file, self.line, Below(self, "text()"))
-                found.append(self._extra(f"{_prefix(way)}text()", item.strip(), index, 1, "text()", place))
+                found.append(self._extra(f"{_prefix(way)}text()", item.strip(BLANK), index, 1, "text()", place))
 
     def _extra(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from converters.context import InputError
-from converters.source.text import numbers, parse_number
+from converters.source.text import numbers, parse_numbers
 from converters.source.xml import Node
 from ir.kinematics import COORDINATES, rest
 from ir.pose import compose, invert, normalise
@@ -55,7 +55,7 @@ def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
 
 def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
     """The coordinates of the dofs of a joint. Raises ValueError with what is wrong with the text."""
-    values = [parse_number(word) for word in text.split()]
+    values = parse_numbers(text)
     wanted = sum(COORDINATES.get(dof.kind, 1) for dof in joint.dofs)
     if len(values) != wanted:
         raise ValueError(f"{joint.name!r} takes {wanted} number{'s' * (wanted > 1)}, not {len(values)}")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from converters.source.text import number, parse_number
+from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
 from converters.urdf.tables import FORMAT
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Channel, Entity, Hardware, Interface, Transmission, TransmissionEnd
+from ir.types import Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
 
 CHANNELS = ("joint", "sensor", "gpio")
+NO_NUMBER = "urdf/no-number"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
@@ -39,24 +40,32 @@ def _text(node: Node, tag: str) -> str | None:
     return item.text() if item is not None else None
 
 
-def _figure(node: Node, tag: str) -> float | None:
-    """The text of the first child of that name as a number; what is none stays unread."""
+def _figure(node: Node, tag: str, where: str, state: Reading) -> float | None:
+    """The text of the first child of that name as a number; what is none stays unread, and is told."""
     item = node.peek(tag)
     if item is None:
         return None
-    value = _parsed(item)
+    value = _parsed(item, where, state)
     if value is not None:
         item.visit()
     return value
 
 
-def _parsed(item: Node) -> float | None:
-    try:
-        value = parse_number(item.own_text())
-    except ValueError:
-        return None
-    item.text()
+def _parsed(item: Node, where: str, state: Reading) -> float | None:
+    value = _told(item.own_text(), item.source, where, state)
+    if value is not None:
+        item.text()
     return value
+
+
+def _told(text: str, place: Source, where: str, state: Reading) -> float | None:
+    """A number; None, with a note, where the text is none: most readers do not look at it, and so the model stays."""
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        reason = f"{error}; it says nothing here and is kept as it is written"
+        state.context.note(NO_NUMBER, where, before=text, reason=reason, action="ignored", source=place)
+        return None
 
 
 def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str] | None = None) -> None:
@@ -78,36 +87,40 @@ def read_transmission(node: Node, state: Reading) -> None:
         kind = node.get("type")
         if kind is not None:
             state.spelling[f"transmission/{name}"] = "@type"
-    joints = tuple(_read_end(item) for item in node.elements() if item.tag == "joint" and item.get("name"))
-    actuators = tuple(_read_end(item) for item in node.elements() if item.tag == "actuator" and item.get("name"))
+    where = f"transmission/{name}"
+    joints, actuators = (
+        tuple(_read_end(item, where, state) for item in node.elements() if _is(item, tag))
+        for tag in ("joint", "actuator")
+    )
     state.scene.tables["transmission"][name] = Transmission(
         name=name,
         label=label,
         kind=kind or "",
         joints=joints,
         actuators=actuators,
-        reduction=_figure(node, "mechanicalReduction"),
+        reduction=_figure(node, "mechanicalReduction", where, state),
         source=node.source,
         extras=rest(node),
     )
 
 
-def _read_end(node: Node) -> TransmissionEnd:
+def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
     node.visit()
     return TransmissionEnd(
         name=node.need("name"),
         interfaces=tuple(item.text() for item in node.children("hardwareInterface")),
         role=_text(node, "role"),
-        reduction=_figure(node, "mechanicalReduction"),
-        offset=_figure(node, "offset"),
+        reduction=_figure(node, "mechanicalReduction", where, state),
+        offset=_figure(node, "offset", where, state),
         extras=rest(node),
     )
 
 
-def rotors(nodes: Iterable[Node]) -> dict[str, float]:
+def rotors(nodes: Iterable[Node], state: Reading) -> dict[str, float]:
     """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
 
-    The elements stay unread: to other readers of URDF they mean nothing. Raises InputError where it is not finite.
+    The elements stay unread: to other readers of URDF they mean nothing. Nothing comes of one that is no number.
+    Raises InputError where it is not finite.
     """
     found: dict[str, float] = {}
     for node in nodes:
@@ -117,8 +130,10 @@ def rotors(nodes: Iterable[Node]) -> dict[str, float]:
         if "SimpleTransmission" not in kind or any(len(each) != 1 for each in ends.values()):
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]
-        ratio = _value(actuator, "drake:gear_ratio", 1.0)
-        inertia = _value(actuator, "drake:rotor_inertia", 0.0) * ratio * ratio
+        where = f"transmission/{node.attrs.get('name', '')}"
+        ratio = _value(actuator, "drake:gear_ratio", 1.0, where, state)
+        rotor = _value(actuator, "drake:rotor_inertia", 0.0, where, state)
+        inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             raise actuator.fail("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
         name = joint.attrs.get("name", "")
@@ -127,13 +142,12 @@ def rotors(nodes: Iterable[Node]) -> dict[str, float]:
     return found
 
 
-def _value(node: Node, tag: str, default: float) -> float:
-    """What <tag value> says; what is no number says nothing."""
+def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
+    """What <tag value> says; None where that is no number."""
     item = node.peek(tag)
-    try:
-        return parse_number(item.attrs.get("value", "").strip()) if item is not None else default
-    except ValueError:
+    if item is None:
         return default
+    return _told(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
 
 
 def write_transmission(transmission: Transmission, spelled: str) -> Element:
@@ -174,7 +188,10 @@ def read_hardware(node: Node, state: Reading) -> None:
         if item.tag == "hardware" and "plugin" in item.tags():
             plugin = _text(item.visit(), "plugin")
             break
-    channels = tuple(_read_channel(item) for item in node.elements() if item.tag in CHANNELS and item.get("name"))
+    where = f"hardware/{name}"
+    channels = tuple(
+        _read_channel(item, where, state) for item in node.elements() if item.tag in CHANNELS and item.get("name")
+    )
     state.scene.tables["hardware"][name] = Hardware(
         name=name,
         label=label,
@@ -186,13 +203,17 @@ def read_hardware(node: Node, state: Reading) -> None:
     )
 
 
-def _read_channel(node: Node) -> Channel:
+def _read_channel(node: Node, where: str, state: Reading) -> Channel:
     node.visit()
+    commands, states = (
+        tuple(_read_interface(item, where, state) for item in node.elements() if _is(item, tag))
+        for tag in ("command_interface", "state_interface")
+    )
     return Channel(
         name=node.need("name"),
         kind=node.tag,
-        commands=tuple(_read_interface(item) for item in node.elements() if _is(item, "command_interface")),
-        states=tuple(_read_interface(item) for item in node.elements() if _is(item, "state_interface")),
+        commands=commands,
+        states=states,
         extras=rest(node),
     )
 
@@ -201,13 +222,13 @@ def _is(item: Node, tag: str) -> bool:
     return item.tag == tag and bool(item.get("name"))
 
 
-def _read_interface(node: Node) -> Interface:
+def _read_interface(node: Node, where: str, state: Reading) -> Interface:
     node.visit()
     values: dict[str, float] = {}
     for item in node.elements():
         field = BOUNDS.get(item.attrs.get("name", "")) if item.tag == "param" else None
         if field is not None and field not in values:
-            value = _parsed(item)
+            value = _parsed(item, where, state)
             if value is not None:
                 item.visit().get("name")
                 values[field] = value

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from converters.context import Context, InputError, Note
 from converters.registry import named
 from converters.source.gazebo import COLLISION, FLAGS, JOINT, LINK, TRUE
-from converters.source.text import numbers, parse_number
+from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
 from ir.names import unique
@@ -136,7 +136,7 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
 def _says(word: Element) -> bool:
     """Whether a word says what it can: all but flags and names are numbers."""
     try:
-        return word.tag in (*FLAGS, "turnGravityOff", "material") or bool([*map(parse_number, text_of(word).split())])
+        return word.tag in (*FLAGS, "turnGravityOff", "material") or bool(parse_numbers(text_of(word)))
     except ValueError:
         return False
 
@@ -268,7 +268,7 @@ class _Model:
 
 def _hurts(note: Note) -> bool:
     """Whether the reader has left something out, or Gazebo would; a look that only Gazebo knows is none of it."""
-    return note.severity == "error" or (note.action == "dropped" and note.rule != "sdf/material-script")
+    return note.severity == "error" or note.action == "dropped" or note.rule == "sdf/gearbox"
 
 
 def _numbers(sources: Iterable[Source | None]) -> set[int]:

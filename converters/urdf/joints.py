@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import NUMBER, fault, number, numbers, parse_number
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
@@ -35,13 +35,13 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     name = node.need("name")
     word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
     if word not in JOINT_TYPES:
-        known = next((known for known in JOINT_TYPES if known == word.strip().lower()), None)
+        known = next((known for known in JOINT_TYPES if known == word.strip(BLANK).lower()), None)
         if known is None:
             message = f"joint {name!r} has the unknown type {word!r}; known are {', '.join(JOINT_TYPES)}"
             node.refuse(message, "JOINT-TYPE")
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
-            reason = "types of joints are written in lower case"
+            reason = "a type of joint is a word in lower case, with nothing around it"
             state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
@@ -190,7 +190,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
 
 def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> float | None:
     """A bound; inf and what overflows mean that there is none."""
-    text = (limit.get(name) or "").strip()
+    text = (limit.get(name) or "").strip(BLANK)
     try:
         return parse_number(text)
     except ValueError as error:

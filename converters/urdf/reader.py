@@ -67,7 +67,7 @@ def read(data: bytes, context: Context) -> Scene:
     materials = Materials(state)
     for node in parts["material"]:
         materials.read_global(node)
-    state.rotors = rotors(parts["transmission"])
+    state.rotors = rotors(parts["transmission"], state)
     _read_tree(root, parts, state, materials)
     for node in parts["transmission"]:
         node.attempt(read_transmission, node, state)

@@ -218,7 +218,12 @@ LOSSES: tuple[Loss, ...] = (
         action="derived",
     ),
     *rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
-    *rows("urdf/collision-material", "a URDF collision has no material", "body.geoms.material", severity="note"),
+    *rows(
+        "urdf/geom-material",
+        "a URDF collision has no material, and what is written as several visuals has one of each, and none as a whole",
+        "body.geoms.material absent",
+        severity="note",
+    ),
     *rows(
         "urdf/substitute",
         "URDF has no such shape (capsules since 1.1): others that make it up, or a mesh, stand for it",
@@ -230,7 +235,7 @@ LOSSES: tuple[Loss, ...] = (
         "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
         "body.geoms.shape.*",
     ),
-    *rows("urdf/geom", "URDF has no such shape, or its file was not found", "body.geoms absent"),
+    *rows("urdf/geom", "URDF has no such shape, or none is known, or its file was not found", "body.geoms absent"),
     *rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
     *rows(
         "urdf/texture",

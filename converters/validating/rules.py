@@ -108,7 +108,7 @@ _RULES = (
     Rule("TREE-FREE", ERROR, "a free joint inside the tree", "only a body of the world moves freely", NONE, MJCF),
     # -------------------------------------------------------------------------------------------------------- joints
     Rule("JOINT-TYPE", ERROR, "an unknown type of joint", "use a type of the specification"),
-    Rule("JOINT-TYPE-CASE", ERROR, "types of joints are written in lower case", "write it so", SAFE),
+    Rule("JOINT-TYPE-CASE", ERROR, "a type of joint in capitals, or with white space", "write it so", SAFE),
     Rule("JOINT-DIALECT", WARNING, "a joint that only some readers know", "urdfdom misses it: use others", OPT_IN),
     Rule(
         "PLANAR-DIALECT", WARNING, "a planar joint: each reader moves it in another way", "use two slides and a hinge"
@@ -213,6 +213,7 @@ _RULES = (
         "EXT-TR-HWIF", WARNING, "an unknown or old hardware interface", "use hardware_interface/Effort... and the like"
     ),
     Rule("EXT-TR-ROLE", WARNING, "a differential or four-bar transmission without roles", "say actuator1, joint1 ..."),
+    Rule("EXT-NUMBER", WARNING, "no number where controllers, or Drake, want one", "write a decimal number"),
     Rule("EXT-HW-JOINT", WARNING, "<ros2_control> names a joint that does not exist", "correct the name"),
     Rule("PORT-VERSION", WARNING, "this version of URDF has no such thing", "say version='1.1' (or 1.2)"),
     Rule("PORT-CAPSULE", WARNING, "a capsule in URDF 1.0: urdfdom drops the link's rest", "say version='1.1'", OPT_IN),

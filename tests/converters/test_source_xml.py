@@ -61,7 +61,7 @@ def test_an_item_that_is_neither_read_nor_collected_is_our_own_fault():
 
 
 def test_counts_agree_with_those_of_lxml():
-    text = '<a x="1"><!-- c -->t<b y="2" z="3">u<![CDATA[<v>]]></b> tail <b/></a>'
+    text = '<a x="1"><!-- c -->t<b y="2" z="3">u<![CDATA[<v>]]></b> tail <b/> <b>&#160;</b>&#160;\n</a>'
     made = read(text)
     made.root.rest()
     tree = etree.fromstring(text)
@@ -125,7 +125,9 @@ def test_unsafe_or_broken_xml_is_refused_with_its_line(text: str, line: int, mes
     assert caught.value.source is not None and caught.value.source.line == line
 
 
-@pytest.mark.parametrize("text", ["1_0", "nan", "inf", "1e400", "0,1", "٣", "0x1", "1\u00a02", ""])
+@pytest.mark.parametrize(
+    "text", ["1_0", "nan", "inf", "1e400", "0,1", "٣", "0x1", "1\u00a02", "1\u00a0", "\u00a01", "1\u2003", ""]
+)
 def test_what_is_no_number_is_refused(text: str):
     made = read(f"<mass value='{text}'/>")
     with pytest.raises(InputError, match=r"made\.urdf:1: <mass value>"):

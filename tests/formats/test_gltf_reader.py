@@ -268,8 +268,10 @@ def test_a_scale_that_nothing_shows_is_left_over():
     ]
 
 
-def test_a_rotation_that_is_not_of_length_one_is_told():
-    scene, notes = noted(shown(rotation=[0, 0, 0, 2]))
+@pytest.mark.parametrize("rotation", [[0, 0, 0, 2], [1, 0, 0, 1e300], [0, 0, 0, 1e-200]])
+def test_a_rotation_that_is_not_of_length_one_is_told(rotation: list[float]):
+    """Also one whose square is beyond a double."""
+    scene, notes = noted(shown(rotation=rotation))
     assert [note.rule for note in notes] == ["gltf/not-unit"]
     assert scene.joint_of("part").pose.rot == pytest.approx((0.5**0.5, 0.5**0.5, 0, 0))
 

@@ -344,3 +344,40 @@ def test_a_node_that_was_renamed_is_told_with_both_names(robot: Path):
         by_name(document, "Upper.001")["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] = 9
 
     assert list(noted(edit(robot, reweigh))) == ["scene"]
+
+
+WELDED = """<robot name="r"><link name="a"/>
+<link name="b"><visual><geometry><box size="1 1 1"/></geometry></visual></link><link name="c"/>
+<joint name="held" type="fixed"><parent link="a"/><child link="b"/></joint>
+<joint name="turned" type="continuous"><parent link="a"/><child link="c"/></joint></robot>
+"""
+
+
+def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
+    source, written = tmp_path / "r.urdf", tmp_path / "r.glb"
+    source.write_text(WELDED)
+    report = convert(source, written)
+    (told,) = (finding for finding in report.findings if finding.rule == "gltf/joint-name")
+    assert (told.where, told.before, told.action) == ("joint/held.name", "held", "carried")
+    assert [place.path for place in told.sources] == ["/robot/joint[1]"]
+    names = {each.name for each in pygltflib.GLTF2().load(str(written)).nodes or ()}
+    assert "turned/child" in names and not any("held" in str(name) for name in names)
+    convert(written, tmp_path / "back.urdf")
+    convert(source, tmp_path / "again.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_geom_that_somebody_moved_out_of_all_reach_is_told_at_the_source(robot: Path):
+    """And without warnings of numpy. A URDF may say so, other formats refuse it: not in a file that was not written."""
+
+    def move(document: dict[str, Any]) -> None:
+        next(node for node in document["nodes"] if "mesh" in node)["translation"] = [1e300, 0, 0]
+
+    source = edit(robot, move)
+    report = convert(source, source.with_name("moved.urdf"))
+    assert "gltf/edited" in {each.rule for each in report.findings}
+    for name, title in (("moved.sdf", "SDFormat"), ("moved.xml", "MJCF")):
+        with pytest.raises(InputError, match=rf"edited\.glb:1: {title} .*cannot hold this model: .*(too large|above)"):
+            convert(source, source.with_name(name))
+        assert not source.with_name(name).exists()

@@ -209,6 +209,25 @@ def test_what_is_wrong_is_named_with_its_line(inner: str, message: str):
     assert str(caught.value).startswith("made.xml:3: ")
 
 
+@pytest.mark.parametrize(
+    ("default", "inner", "message"),
+    [
+        ('<joint damping="nan"/>', "<joint/>", "<joint damping='nan'>: 'nan' is not a number"),
+        ('<joint axis="0 0 0"/>', "<joint/>", "<joint axis> has no direction"),
+        ('<geom friction="inf"/>', '<geom size="1"/>', "<geom friction='inf'>: 'inf' is not a number"),
+        ('<geom pos="1e70 0 0"/>', '<geom size="1"/>', "above 1e\\+60"),
+        ('<geom material="QQQ"/>', '<geom size="1"/>', "<geom> names the material 'QQQ'"),
+        ('<light dir="0 0 0"/>', "<light/>", "<light dir> has no direction"),
+        ('<joint type="Hinge"/>', "<joint/>", "<joint type='Hinge'> must be"),
+        ('<joint armature="0x1F"/>', "<joint/>", "'0x1F' is not a number: write 31.0 instead"),
+    ],
+)
+def test_what_is_wrong_in_a_default_is_named_with_the_line_of_the_default(default: str, inner: str, message: str):
+    with pytest.raises(InputError, match=message) as caught:
+        scene_of(f"<mujoco>\n<default>\n{default}</default><worldbody>\n<body>{inner}</body></worldbody></mujoco>")
+    assert str(caught.value).startswith("made.xml:3: ")
+
+
 def test_a_range_that_limits_nothing_and_a_polynomial_are_kept():
     joint = '<joint name="j" range="10 20" limited="false" damping="1 2 3"/>'
     (dof,) = scene_of(f'<mujoco><worldbody><body>{joint}<geom size="1"/></body></worldbody></mujoco>').joints["j"].dofs

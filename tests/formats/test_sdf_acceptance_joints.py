@@ -330,6 +330,26 @@ def test_24_gearbox(tmp_path: Path):
     assert seen(again)["joints"]["g"]["type"] == "gearbox"
 
 
+def test_24_a_gearbox_that_nothing_comes_of_is_kept_and_not_said_to_be_dropped(tmp_path: Path):
+    inner = "<gearbox_ratio>3</gearbox_ratio><gearbox_reference_body>c</gearbox_reference_body>"
+    gearbox = joint("g", "b", "c", inner + axis("0 1 0"), "gearbox")
+    links = PAIR + link("c", "0 1 0 0 0 0") + joint("j", "a", "b", axis("0 1 0"))
+    source = put(tmp_path, sdf(links + gearbox))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert "dropped" not in {finding.action for finding in report.findings}
+    (note,) = (finding for finding in report.findings if finding.rule == "sdf/gearbox")
+    (kept,) = (finding for finding in report.findings if '<joint name="g"' in finding.before)
+    assert (note.action, kept.action) == ("ignored", "carried")
+    _, back = converted(tmp_path, urdf, "back.sdf")
+    _, same = converted(tmp_path, source, "same.sdf")
+    assert back.read_bytes() == same.read_bytes()
+    assert seen(back)["joints"]["g"]["type"] == "gearbox"
+    block = f"<gazebo>{gearbox}</gazebo>"
+    text = urdf.read_text().partition("<kinegraph:carried")[0].rstrip()
+    _, other = converted(tmp_path, put(tmp_path, f"{text}{block}</robot>", "block.urdf"), "other.sdf")
+    assert set(seen(other)["joints"]) == {"j"}  # what Gazebo makes nothing of stays in its block
+
+
 @pytest.mark.parametrize(
     ("version", "said", "metres"),
     [

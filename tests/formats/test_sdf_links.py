@@ -10,6 +10,7 @@ import pytest
 import converters
 from converters.context import InputError, Options
 from converters.report.model import Report
+from converters.validating import validate
 from ir.diff import compare
 from ir.pose import compose, rotate
 from ir.scene import Scene
@@ -31,6 +32,8 @@ from ir.types import (
     Surface,
 )
 from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_sdformat import sdformat_reads
 
 HALF = math.sqrt(0.5)
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
@@ -113,12 +116,16 @@ def posed(text: str, attrs: str = "") -> str:
     [
         ("<gravity>yes</gravity>", "'yes' is neither true nor false"),
         ("<gravity>2</gravity>", "'2' is neither true nor false"),
+        ('<inertial auto="t"/>', "<inertial auto>: 't' is neither true nor false"),
         ("<inertial><mass>heavy</mass></inertial>", "<mass>: 'heavy' is not a number"),
         ("<inertial><mass>nan</mass></inertial>", "<mass>: 'nan' is not a number"),
         ("<inertial><mass>-inf</mass></inertial>", "<mass>: '-inf' is not finite"),
         ("<inertial><mass>1e400</mass></inertial>", "<mass>: '1e400' is not finite"),
         ("<inertial><mass>1,5</mass></inertial>", "'1,5' is not a number"),
         ("<inertial><mass>1_0</mass></inertial>", "'1_0' is not a number"),
+        ("<inertial><mass>\u00a01</mass></inertial>", "is not a number"),
+        (posed("0 0 0\u00a00 0 0"), "is not a number"),
+        (posed("0 0 0 0 0 0\u00a0"), "is not a number"),
         ("<inertial><inertia><ixx>one</ixx></inertia></inertial>", "<ixx>: 'one' is not a number"),
         (sized("1 2"), "<size>: '1 2' needs 3 numbers, not 2"),
         (sized("1,2,3"), "<size>: '1,2,3' needs 3 numbers, not 1"),
@@ -146,6 +153,38 @@ def test_a_wrong_value_is_refused_with_its_place(inner: str, message: str, tmp_p
     found = refusal(tmp_path, inner)
     assert message in found
     assert found.endswith(("(ELEMENT_INVALID)", "(ATTRIBUTE_INVALID)"))
+
+
+AUTO = (
+    '<inertial auto="%s"><density>500</density></inertial><collision name="c">'
+    "<geometry><box><size>1 2 1</size></box></geometry></collision>"
+)
+
+
+@pytest.mark.parametrize(("word", "mass"), [("true", 1000.0), (" 1 ", 1000.0), ("False", 1.0), ("", 1.0), ("t", None)])
+def test_a_truth_of_an_attribute_is_one_or_refused_as_by_drake(word: str, mass: float | None, tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(link("a", inner=AUTO % word), "1.11"))
+    if mass is None:
+        with pytest.raises(RuntimeError, match="Unable to read attribute"):
+            drake_reads(source)
+        (breach,) = validate(source).breaches
+        assert (breach.rule, breach.source.line) == ("SDF-ATTRIBUTE-INVALID", 3)
+    else:
+        assert drake_reads(source)["masses"]["a"] == mass
+        assert converters.read(source).body("a").inertial.mass == mass
+
+
+def test_other_truths_are_refused_too(tmp_path: Path) -> None:
+    put(tmp_path, sdf(link("a")), "arm.sdf")
+    merged = put(tmp_path, sdf(link("base") + '<include merge="yes"><uri>arm.sdf</uri></include>'))
+    assert [error["code"] for error in sdformat_reads(merged, [tmp_path])["errors"]] == [5, 9]
+    with pytest.raises(InputError, match="<include merge>: 'yes' is neither true nor false"):
+        converters.read(merged)
+    turned = "<axis><xyz>0 0 1</xyz><use_parent_model_frame>t</use_parent_model_frame></axis>"
+    ends = f"<parent>a</parent><child>b</child>{turned}"
+    old = put(tmp_path, sdf(f'{link("a")}{link("b")}<joint name="j" type="revolute">{ends}</joint>', "1.5"))
+    with pytest.raises(InputError, match="<use_parent_model_frame>: 't' is neither true nor false"):
+        converters.read(old)
 
 
 @pytest.mark.parametrize(

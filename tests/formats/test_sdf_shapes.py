@@ -11,9 +11,11 @@ import pytest
 from lxml import etree
 
 from converters.assets.meshes import load
+from converters.convert import convert
 from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, put, rules, sdf, xml
 from tests.formats.test_sdf_acceptance_rest import grey
+from tests.oracles.in_urdfdom import check_urdf
 
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 CORNER = ((0, 0), (0, 3), (1, 3), (1, 1), (3, 1), (3, 0))
@@ -144,3 +146,32 @@ def test_a_field_of_heights_is_at_its_offset(tmp_path: Path) -> None:
     _, bare = converted(tmp_path, glb, "other.xml")
     again = mujoco.MjModel.from_xml_path(str(bare))
     assert np.allclose(again.geom_pos, model.geom_pos)
+
+
+def test_a_shape_that_nobody_knows_has_a_true_reason(tmp_path: Path) -> None:
+    text = '<robot name="r"><link name="a"><visual><geometry><BOX/></geometry></visual></link></robot>'
+    source = put(tmp_path, text, "r.urdf")
+    for name, rule, words in (
+        ("out.xml", "mjcf/geom-not-written", "no shape that is known"),
+        ("out.sdf", "sdf/geom", "no such shape is known"),
+    ):
+        report, path = converted(tmp_path, source, name)
+        (found,) = (finding for finding in report.findings if finding.rule == rule)
+        assert words in found.reason and found.action == "carried"
+        convert(path, tmp_path / "back.urdf")
+        convert(source, tmp_path / "again.urdf")
+        assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+
+
+@pytest.mark.parametrize("tag", ["visual", "collision"])
+def test_the_colour_of_a_capsule_in_urdf_has_no_reason_of_another_role(tag: str, tmp_path: Path) -> None:
+    look = "<material><diffuse>1 0 0 1</diffuse></material>" if tag == "visual" else ""
+    shape = "<geometry><capsule><radius>0.1</radius><length>0.5</length></capsule></geometry>"
+    source = put(tmp_path, sdf(link("a", inner=f'<{tag} name="v">{shape}{look}</{tag}>')))
+    report, urdf = converted(tmp_path, source, "out.urdf")
+    assert check_urdf(urdf) is None
+    colours = [str(colour) for colour in xml(urdf).xpath("link/visual/material/color/@rgba")]
+    assert colours == ["1 0 0 1"] * (3 if look else 0)
+    told = [finding for finding in report.findings if finding.where.endswith(".material")]
+    assert all(finding.rule == "urdf/geom-material" and "one of each" in finding.reason for finding in told)
+    back(tmp_path, source, urdf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
+from converters.report.model import Action
+from converters.validating import validate
 from tests.formats.test_urdf_acceptance_others import LIMIT, SIMPLE, heavy, shown
 from tests.formats.test_urdf_acceptance_reading import file
 from tests.formats.urdf_text import arm, robot, stable
@@ -112,10 +115,38 @@ def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
     assert '<drake:rotor_inertia value="0.001"' in shown(tmp_path / "back.urdf")
 
 
-@pytest.mark.parametrize("value", ["", "much", "1e999"])
-def test_a_rotor_that_is_no_number_says_nothing(value: str):
-    scene = stable(drake_text(f'<drake:rotor_inertia value="{value}"/>'))
-    assert scene.joints["j"].dofs[0].armature == 0.0
+@pytest.mark.parametrize("value", ["", "much", "1e999", "NaN", "1 2"])
+@pytest.mark.parametrize("tag", ["drake:rotor_inertia", "drake:gear_ratio"])
+def test_a_rotor_that_is_no_number_says_nothing_and_is_told(tmp_path: Path, tag: str, value: str):
+    rotor = '<drake:rotor_inertia value="0.001"/><drake:gear_ratio value="20"/>'
+    whole = drake_text(re.sub(f'{tag} value="[^"]*"', f'{tag} value="{value}"', rotor))
+    stable(whole)
+    source = file(tmp_path, whole)
+    with pytest.raises(RuntimeError, match="Expected single value for attribute"):
+        drake_reads(source)
+    report = convert(source, tmp_path / "other.xml")
+    assert mujoco_model(tmp_path / "other.xml").dof_armature.tolist() == [0.0]
+    (found,) = [finding for finding in report.findings if finding.rule == "urdf/no-number"]
+    assert (found.where, found.before, found.action) == ("transmission/t", value, Action.IGNORED)
+    assert [str(place.path).rpartition("actuator[1]/")[2] for place in found.sources] == [f"{tag}[1]/@value"]
+    assert [breach.message for breach in validate(source).breaches if breach.rule == "EXT-NUMBER"]
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "again.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    assert f'{tag} value="{value}"' in shown(tmp_path / "back.urdf")
+
+
+@pytest.mark.parametrize("word", ["1e", "reduction", "0x1F", "1\u00a0"])
+def test_a_reduction_that_is_no_number_is_told_and_stays(tmp_path: Path, word: str):
+    whole = heavy(arm(LIMIT)).replace("</robot>", f"{SIMPLE.format(word)}</robot>")
+    stable(whole)
+    source = file(tmp_path, whole)
+    report = convert(source, tmp_path / "other.xml")
+    assert mujoco_model(tmp_path / "other.xml").actuator_gear[0].tolist() == [1.0, 0, 0, 0, 0, 0]
+    (found,) = [finding for finding in report.findings if finding.rule == "urdf/no-number"]
+    assert found.before == word and "/actuator[1]/mechanicalReduction[1]" in found.sources[0].path
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    assert f"<mechanicalReduction>{word}</mechanicalReduction>" in shown(tmp_path / "back.urdf")
 
 
 @pytest.mark.parametrize("effort", ["-1", "0"])

@@ -202,6 +202,15 @@ def test_a_word_that_is_no_number_is_refused_with_its_column(tmp_path: Path, wor
     assert place(breach, str(path)) == (str(path), 3, 6)
 
 
+@pytest.mark.parametrize("word", ["3\u00a0", "\u00a03", "3\u2003"])
+def test_only_white_space_of_xml_may_stand_around_a_number(tmp_path: Path, word: str):
+    path = file(tmp_path, arm(f'<limit lower="0" upper="1" velocity="1" effort="{word}"/>'))
+    assert "not a valid float" in str(check_urdf(path))
+    with pytest.raises(InputError, match=r"<limit effort>: .* is not a number") as caught:
+        read(path)
+    assert caught.value.rule == "NUM-PARSE"
+
+
 # --------------------------------------------------------------------------------------------------------- characters
 
 PLAIN = '<robot name="r"><!-- ü --><link name="a"/></robot>'

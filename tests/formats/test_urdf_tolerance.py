@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from converters.context import InputError
+from converters.convert import convert
 from ir.types import IDENTITY, Inertial, Material, Mesh
 from tests.formats.urdf_text import arm, noted, robot, scene_of, stable
+from tests.oracles.in_urdfdom import check_urdf
 
 LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -89,10 +93,23 @@ def test_a_safety_controller_without_k_velocity_has_zero():
     assert notes == ["urdf/safety-controller"]
 
 
-def test_the_type_of_a_joint_in_another_case_is_understood():
-    scene, notes = noted(arm(LIMIT, "Revolute"))
+@pytest.mark.parametrize("word", ["Revolute", "revolute ", " REVOLUTE"])
+def test_the_type_of_a_joint_in_another_case_or_with_white_space_is_understood(tmp_path: Path, word: str):
+    scene, notes = noted(arm(LIMIT, word))
     assert len(scene.joints["j"].dofs) == 1
     assert notes == ["urdf/joint-type"]
+    source = tmp_path / "r.urdf"
+    source.write_text(arm(LIMIT, word))
+    assert "no known type" in str(check_urdf(source))
+    (told,) = (each for each in convert(source, tmp_path / "again.urdf").findings if each.rule == "urdf/joint-type")
+    assert (told.before, told.after) == (word, "revolute")
+    assert told.reason == "a type of joint is a word in lower case, with nothing around it"
+    assert check_urdf(tmp_path / "again.urdf") is None
+
+
+def test_the_type_of_a_joint_with_a_no_break_space_is_unknown():
+    with pytest.raises(InputError, match="has the unknown type"):
+        noted(arm(LIMIT, "revolute\u00a0"))
 
 
 def test_an_inertial_of_a_mass_alone_has_no_tensor():

@@ -433,6 +433,7 @@ LINKS = (
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-COLLISION", ((f"<collision>{BOX}", f'<collision>{BOX}<material name="grey"/>'),)),
 )
+COMMAND = '<command_interface name="effort"><param name="max">%s</param></command_interface>'
 EXTENSIONS = (
     urdf("EXT-GZ-REF", (('reference="upper"', 'reference="uper"'),)),
     urdf("EXT-TR-JOINT", (('<joint name="turn"><hardware', '<joint name="turns"><hardware'),)),
@@ -443,6 +444,11 @@ EXTENSIONS = (
     urdf("EXT-TR-TYPE", (("SimpleTransmission", "SimplestTransmission"),)),
     urdf("EXT-TR-HWIF", (("/EffortJointInterface", "/EffortJoinInterface"),)),
     urdf("EXT-TR-ROLE", (DIFFERENTIAL,), ROLES),
+    urdf(
+        "EXT-NUMBER",
+        (('<joint name="turn"/></ros2', '<joint name="turn">%s</joint></ros2' % (COMMAND % "1,5")),),
+        (('<joint name="turn"/></ros2', '<joint name="turn">%s</joint></ros2' % (COMMAND % " 1.5 ")),),
+    ),
     urdf("EXT-HW-JOINT", (('type="system"><joint name="turn"/>', 'type="system"><joint name="turns"/>'),)),
     urdf(
         "PORT-CAPSULE",

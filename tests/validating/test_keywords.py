@@ -1,4 +1,4 @@
-"""The words that attributes of MJCF take, as MuJoCo takes them."""
+"""The words and numbers that attributes of MJCF take, as MuJoCo takes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 import mujoco
 import pytest
 
-from converters.mjcf.schema import keywords, schema
+from converters import convert
+from converters.mjcf.schema import Figures, figures, keywords, schema
+from converters.report.model import Action, Severity
 from converters.validating import validate
 
 ENDS = 'body1="b" body2="b"'
@@ -95,3 +97,79 @@ def test_a_word_in_other_letters_is_told(tmp_path: Path, text: str, said: str):
     told = [breach for breach in validate(source).breaches if breach.rule == "MJCF-KEYWORD"]
     assert [breach.source.line for breach in told] == [2] * bool(said)
     assert all(breach.message.startswith(said) for breach in told)
+
+
+# -------------------------------------------------------------------------------------------------------------- numbers
+
+
+def said_of_numbers(path: str, name: str, text: str) -> str:
+    """What MuJoCo says of the numbers of an attribute: bad format, too much or not enough data."""
+    said = complaint(path, name, text)
+    if re.search(rf"(bad format in|problem reading) attribute '{name}'", said):
+        return "bad format"
+    count = re.search(rf"attribute '{name}' (has too much|does not have enough) data", said)
+    return count[1] if count else ""
+
+
+def measured(path: str, name: str, known: Figures) -> bool:
+    def given(count: int) -> str:
+        return said_of_numbers(path, name, " ".join(["1"] * count))
+
+    return (
+        said_of_numbers(path, name, "abc") == "bad format"
+        and (said_of_numbers(path, name, "0.5") == "bad format") == known.whole
+        and given(known.least) == ""
+        and (known.least == 1 or given(known.least - 1) == "does not have enough")
+        and given(known.most + 1 if known.most else 39) == ("has too much" if known.most else "")
+    )
+
+
+def test_each_attribute_takes_so_many_numbers():
+    rows = [(path, name, known) for path, named in figures().items() for name, known in named.items()]
+    assert len(rows) > 1000
+    assert [row for row in rows if not measured(*row)] == []
+
+
+def test_no_attribute_that_takes_numbers_is_forgotten():
+    forgotten = [
+        (path, name)
+        for path, names in schema().items()
+        for name in names
+        if path not in (*UNSAFE, ".") and name not in figures().get(path, {})
+        if said_of_numbers(path, name, "abc")
+    ]
+    assert forgotten == []
+
+
+NUMBERS = ["0x1F", "-0X1.8p-1", "1.", "+.5", "inf", "nan", "1e-400", "", "\t1\n"]
+NO_NUMBERS = ["abc", "1e", "1,5", "1_0", "1 2", "1e400", "\u00a01", "1\u00a0", "\u0663", "1d3", "0b1"]
+
+
+@pytest.mark.parametrize("word", NUMBERS + NO_NUMBERS)
+def test_a_default_that_nothing_uses_says_numbers_as_mujoco_takes_them(tmp_path: Path, word: str):
+    source = tmp_path / "m.xml"
+    text = word.replace("\t", "&#9;").replace("\n", "&#10;")
+    source.write_text(
+        f'<mujoco>\n<default><default class="unused">\n<joint armature="{text}"/></default></default></mujoco>'
+    )
+    told = [(breach.rule[:4], breach.source.line) for breach in validate(source).breaches]
+    assert told == [("NUM-", 3)] * (word in NO_NUMBERS)
+    refused: list[str] = []
+    try:
+        mujoco.MjModel.from_xml_path(str(source))
+    except ValueError as error:
+        refused.append(str(error))
+    assert len(refused) == (word in NO_NUMBERS) and all("line 3" in message for message in refused)
+
+
+@pytest.mark.parametrize("text", ['<geom size="1" solref="0.02\u00a01"/>', "<site rgba=\"'0 0 1 0'\"/>"])
+def test_settings_that_are_no_numbers_are_told_and_kept(tmp_path: Path, text: str):
+    source, again = tmp_path / "m.xml", tmp_path / "again.xml"
+    source.write_text(f"<mujoco>\n<worldbody>{text}</worldbody></mujoco>")
+    with pytest.raises(ValueError, match="bad format"):
+        mujoco.MjModel.from_xml_path(str(source))
+    (breach,) = [breach for breach in validate(source).breaches if breach.rule.startswith("NUM-")]
+    assert breach.source.line == 2
+    (finding,) = convert(source, again).findings
+    assert (finding.rule, finding.action, finding.severity) == ("mjcf/number", Action.IGNORED, Severity.ERROR)
+    assert text in again.read_text()
