@@ -65,7 +65,7 @@ class Faults:
     with faults is ever converted.
     """
 
-    __slots__ = ("found", "gathered", "left", "more", "seen")
+    __slots__ = ("_places", "found", "gathered", "left", "more", "seen")
 
     def __init__(self, *, gathered: bool = False) -> None:
         self.gathered = gathered
@@ -75,6 +75,11 @@ class Faults:
         self.left: list[tuple[Source, InputError]] = []
         """Elements that were left out, each with what is wrong."""
         self.seen: set[int] = set()
+        self._places: set[int] = set()
+
+    def stands_at(self, place: Source) -> bool:
+        """Whether something was refused at this very place."""
+        return hash((place.file, place.line, *place.turn)) in self._places
 
     def refuse(self, error: InputError) -> None:
         """Raise the error, or keep it. One that is met again, in a class that many elements have, is one."""
@@ -82,11 +87,12 @@ class Faults:
             raise error
         if isinstance(error, ToldError):
             return
-        place = error.source
-        key = hash((error.message, *((place.file, place.line, *place.turn) if place is not None else ())))
+        place = hash((error.source.file, error.source.line, *error.source.turn)) if error.source is not None else 0
+        key = hash((error.message, place))
         if key in self.seen:
             return
         self.seen.add(key)
+        self._places.add(place)
         if len(self.found) < MOST_FAULTS:
             self.found.append(error)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from converters.context import Context, InputError
+from converters.context import Context
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults
 from converters.mjcf.schema import inner, misread, places, unknown, wrong
@@ -91,7 +91,7 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
     """Say a document in the words of MuJoCo 4, in place, and note whatever had others, or is unknown to it.
 
     What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
-    Raises InputError for what a default says in numbers that are none.
+    Refuses what a default says in numbers that are none.
     """
     if context.again:
         return
@@ -199,8 +199,8 @@ def _number(node: Node, path: str, name: str, context: Context) -> None:
     """Of an element its reader refuses what it makes numbers of, but nobody reads a default that nothing uses."""
     fault, rule = misread(path, name, node.attrs[name])
     if fault and path.startswith("default/"):
-        raise InputError(f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", node.place(name), rule)
-    if fault:
+        node.wrong(name, f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", rule)
+    elif fault:
         _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is written")
 
 

@@ -158,6 +158,8 @@ PROBLEMS = (
 
 MJCF_SEVERITIES = {"error": "", "warning": WARNING, "note": INFO}
 
+NUMBER = "mjcf/number"
+"""Told of numbers that somebody may refuse besides."""
 FATAL = {"xacro": "XACRO-EXPAND", "mjcf": "MJCF-INVALID", "sdf": "SDF-INVALID", "gltf": "GLTF-INVALID"}
 """The rule that a refused document breaks where the reader knows none."""
 
@@ -171,9 +173,11 @@ def rule_of(rows: tuple[Row, ...], note: str, text: str, start: bool = False) ->
 
 
 def check(model: Model) -> Iterator[Breach]:
-    for note in model.reading.context.notes:
+    context = model.reading.context
+    for note in context.notes:
         found = rule_of(NOTES, note.rule, f"{note.where} {note.before} {note.reason}")
-        if found != "":
+        twice = note.rule == NUMBER and note.source is not None and context.faults.stands_at(note.source)
+        if found != "" and not twice:
             yield _noted(note, found or "READ-OTHER")
     for problem in model.problems:
         found = rule_of(PROBLEMS, problem.rule, problem.where)
