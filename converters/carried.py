@@ -43,11 +43,17 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
+    from ir.grounds import loose
+    from ir.seals import seals
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch = compared(scene, whole, output.folds)
     unmade = compared(fitted, whole, output.folds)[0] if moved else []
+    if "folds" in patch and (sealed := seals(again, output.folds)):
+        patch["seals"] = _compact(sealed)
+    if unfounded := loose(scene, native):
+        patch["loose"] = _compact(unfounded)
     if moved:
         patch["moved"] = _compact([place for place in moved if place[0] in patch])
     places = _places(scene, whole, output)
@@ -261,14 +267,48 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
 
     carried is what is applied, where that is not all that the scene carries.
     """
-    from ir.diff import restore
+    from ir.diff import restore, without
     from ir.folds import fold
+    from ir.grounds import ungrounded
+    from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places", "moved"):
         carried.pop(key, None)
-    folded = fold(scene, json.loads(carried.pop("folds", "{}")))
-    return (folded, *restore(folded, carried))
+    folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
+    gone = broken(scene, folds, sealed)
+    if gone:
+        folds = {
+            kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
+            for kind, group in folds.items()
+        }
+        carried = without(carried, _of_wholes(gone, carried))
+    folded = fold(scene, folds)
+    stale = list(gone.values())
+    while True:
+        result, edited = restore(folded, carried)
+        places = ungrounded(result, folded, carried, known)
+        if not places:
+            return folded, result, list(dict.fromkeys(stale + edited))
+        stale += [".".join(place) for place in places]
+        carried = without(carried, places)
+
+
+def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The places of a patch that are about what is several things now.
+
+    An inertia that was derived from a geom is not taken away where the geom no longer is what it was.
+    """
+    for key, where in gone.items():
+        if not key.startswith("geom/"):
+            yield (where,)
+            continue
+        body = where.removesuffix(f".geoms.{key.removeprefix('geom/')}")
+        yield body, "geoms", key.removeprefix("geom/")
+        patch = json.loads(carried.get(body, "{}"))
+        inertial = patch.get("inertial") if isinstance(patch, dict) else None
+        if isinstance(inertial, list) and inertial[0] is None:
+            yield body, "inertial"
 
 
 def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:

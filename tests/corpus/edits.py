@@ -35,14 +35,11 @@ CARRIED = ("custom", "kinegraph:carried", "kinegraph:graph")
 
 
 KNOWN: tuple[tuple[str, str], ...] = (
-    ("find 1, 2", r": lost: \d+ of (collision|visual)"),
     ("find 3", r": false refusal: "),
     ("find 4", r": silent: "),
     ("find 5", r"unexplained: .*pose"),
-    ("find 6", r"crashed: KeyError"),
     ("find 7", r": unexplained: "),
     ("chains", r": lost: \d+ of (body|joint)"),
-    ("find 9", r": lost: \d+ of sensor"),
 )
 """What is known to be wrong and not mended yet: who finds it, and how the line begins to say so (a pattern)."""
 
@@ -227,7 +224,8 @@ def _judged(
 
 def _refused(how: str, end: Path) -> str:
     """A refusal has to speak of the document that was given, and not of one that nobody has seen."""
-    return f"false refusal: {how}" if how.startswith("refused") and end.name in how else how
+    false = how.startswith("refused") and (end.name in how or "damaged" in how)
+    return f"false refusal: {how}" if false else how
 
 
 def _about(finding: Finding, path: str) -> bool:
