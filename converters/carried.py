@@ -43,17 +43,11 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
-    from ir.grounds import loose
-    from ir.seals import seals
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch = compared(scene, whole, output.folds)
-    unmade = compared(fitted, whole, output.folds)[0] if moved else []
-    if "folds" in patch and (sealed := seals(again, output.folds)):
-        patch["seals"] = _compact(sealed)
-    if unfounded := loose(scene, native):
-        patch["loose"] = _compact(unfounded)
+    native, patch = compared(scene, again, whole, output.folds)
+    unmade = compared(fitted, again, whole, output.folds)[0] if moved else []
     if moved:
         patch["moved"] = _compact([place for place in moved if place[0] in patch])
     places = _places(scene, whole, output)
@@ -72,20 +66,23 @@ def audited(
     return Audited(output, native, differences(scene, restored), unmade)
 
 
-def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
+def compared(scene: Scene, again: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
     """What any tool misses in an output, and the patch that makes what is read there into the scene.
 
-    whole is the output as it is read, with its folds made: folds is what its writer had to spell as several things.
+    again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
+    several things.
     """
     from ir.diff import compare
     from ir.folds import fold, looks
+    from ir.grounds import loose
+    from ir.seals import seals
 
     nameless = looks(scene, whole)
     native, patch = compare(scene, fold(whole, {"material": nameless}))
     native += [_nameless(scene.materials[name]) for name in nameless]
     made = dict(folds) | ({"material": nameless} if nameless else {})
-    if made:
-        patch["folds"] = _compact(made)
+    found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+    patch |= {key: _compact(value) for key, value in found.items() if value}
     return native, patch
 
 

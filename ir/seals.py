@@ -25,13 +25,12 @@ PLACED = ("shape", "pose")
 
 def seals(scene: Scene, folds: Folds) -> dict[str, str]:
     """KIND/WHOLE -> the checksum of what its parts do not share, of every fold that is more than another name."""
+    wanted = [*_sealed(folds)]
+    if not wanted:
+        return {}
     parts = _Parts(scene)
-    found = {}
-    for key, names in _sealed(folds):
-        sealed = parts.sealed(key, names)
-        if sealed is not None:
-            found[key] = sealed
-    return found
+    found = ((key, parts.sealed(key, names)) for key, names in wanted)
+    return {key: sealed for key, sealed in found if sealed is not None}
 
 
 def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, str]:
@@ -39,6 +38,8 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
 
     Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.
     """
+    if not sealed:
+        return {}
     parts = _Parts(scene)
     found: dict[str, str] = {}
     for key, names in _sealed(folds):
