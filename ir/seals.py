@@ -119,7 +119,7 @@ class _Parts:
         if not self.complete(key, names):
             return None
         if key.startswith("geom/"):
-            left = self._unshared([self.geoms[name][1] for name in names])
+            left: Any = self._unshared([self.geoms[name][1] for name in names])
         elif key.startswith("asset/"):
             left = [_own(self.scene.assets[name]) for name in names]
         else:
