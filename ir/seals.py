@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
-from ir.types import Asset, Frame, Geom, Mark, Mesh, Sensor, Shape
+from ir.types import Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
-PLACED = ("shape", "pose")
+PLACED = ("role", "shape", "pose")
 """What every part of a geom says of itself, be it the default."""
 
 
@@ -127,10 +128,11 @@ class _Parts:
         return f"{zlib.crc32(as_json(left).encode()):08x}"
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
-        left: dict[str, Any] = {}
-        for slot in carried(Geom):
-            if slot.name != "name" and slot.mark is not Mark.NOTATION and not shared(geoms, slot.name, slot.default):
-                left[slot.name] = [to_plain(getattr(geom, slot.name)) for geom in geoms]
+        left: dict[str, Any] = {
+            slot.name: [to_plain(value) for value in values]
+            for slot, values in unlike(geoms)
+            if not shared(geoms, slot.name, values, slot.default)
+        }
         if "shape" in left and len({seen(geom.shape) for geom in geoms}) == 1:
             left["shape"] = [isinstance(geom.shape, Mesh) and geom.shape.hull for geom in geoms]
         if "material" in left:
@@ -139,16 +141,27 @@ class _Parts:
         return left
 
 
-def shared(geoms: Sequence[Geom], name: str, default: Any) -> bool:
-    """Whether these parts of a geom agree on a field: on what each says of itself all of them, on anything else all
-    those of each role that says it (a visual has no friction, and a collision no colour)."""
-    values = [getattr(geom, name) for geom in geoms]
-    if name in PLACED or name == "role":
-        return all(value == values[0] for value in values)
-    saying = [geom for geom, value in zip(geoms, values, strict=True) if value != default]
-    roles = {geom.role for geom in saying}
-    alike = all(getattr(geom, name) == getattr(saying[0], name) for geom in saying)
-    return alike and sum(geom.role in roles for geom in geoms) == len(saying)
+_SLOTS = tuple(slot for slot in carried(Geom) if slot.mark is not Mark.NOTATION and slot.name != "name")
+_VALUES = attrgetter(*(slot.name for slot in _SLOTS))
+
+
+def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
+    """The fields in which the parts of a geom differ, with what each of them says."""
+    first, *others = columns = [_VALUES(geom) for geom in geoms]
+    if any(other != first for other in others):
+        for slot, values in zip(_SLOTS, zip(*columns, strict=True), strict=True):
+            if any(value != values[0] for value in values):
+                yield slot, values
+
+
+def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
+    """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
+    of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
+    if name in PLACED:
+        return False
+    saying = [value for value in values if value != default]
+    roles = {geom.role for geom, value in zip(geoms, values, strict=True) if value != default}
+    return all(value == saying[0] for value in saying) and sum(geom.role in roles for geom in geoms) == len(saying)
 
 
 def seen(shape: Shape | None) -> Shape | None:
