@@ -46,14 +46,11 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
     for key, names in _sealed(folds):
         if key in sealed and parts.there(key, names) and parts.sealed(key, names) != sealed[key]:
             found[key] = parts.address(key, names)
-    split = {name for name, names in folds.get("asset", {}).items() if len(names) > 1}
-    whole_of = {part: name for name in split for part in folds["asset"][name]}
+    whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
     users: dict[str, set[str]] = {}
-    for name, names in folds.get("geom", {}).items():
-        assets = parts.assets(names)
-        if len(assets) > 1:
-            for asset in {whole_of[each] for each in assets if each in whole_of}:
-                users.setdefault(asset, set()).add(name)
+    for name, names in folds.get("geom", {}).items() if whole_of else ():
+        for asset in {whole_of[each] for each in parts.assets(names) if each in whole_of}:
+            users.setdefault(asset, set()).add(name)
     waiting = [*found]
     while waiting:
         kind, _, name = waiting.pop().partition("/")
@@ -106,8 +103,12 @@ class _Parts:
             return f"body/{body}.geoms.{whole}"
         return f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key
 
+    def split(self, names: Sequence[str]) -> bool:
+        """Whether an asset is several files, and not one that is named several times, at a scale each."""
+        return len({self.scene.assets[name].uri if name in self.scene.assets else None for name in names}) > 1
+
     def assets(self, names: Iterable[str]) -> set[str]:
-        """The assets that these geoms show, where there is one each."""
+        """The assets that these geoms show."""
         shapes = [self.geoms[name][1].shape for name in names if name in self.geoms]
         return {shape.asset for shape in shapes if isinstance(shape, Mesh)}
 
