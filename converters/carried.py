@@ -43,13 +43,17 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
+    from ir.patches import derived, made_of
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch = compared(scene, whole, output.folds)
     unmade = compared(fitted, whole, output.folds)[0] if moved else []
     if moved:
+        moved = [*moved, *made_of(fitted.origins, moved)]
         patch["moved"] = _compact([place for place in moved if place[0] in patch])
+    if made := derived(fitted, whole, patch) if fitted.origins else []:
+        patch["derived"] = _compact(made)
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
@@ -150,7 +154,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
         places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
         folded, scene, stale = unpacked(native)
-        if set_aside := _set_aside(native, stale):
+        if set_aside := _set_aside(native, folded, stale):
             folded, scene, _ = unpacked(native, set_aside)
             native.carried = set_aside
         split = _split(native)
@@ -176,17 +180,32 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     return scene
 
 
-def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for what stands elsewhere in the document, where that was edited; else nothing.
+def _set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for what no longer counts, since the document was edited; else nothing.
 
-    There the document counts whole, in the terms of its own format. What is set aside is added to the stale addresses.
+    That is what stands elsewhere in the document, where that was edited: there the document counts whole, in the terms
+    of its own format. And it is what something was derived of that has been deleted. What is set aside is added to the
+    stale addresses. folded is the document with its folds made.
     """
-    from ir.diff import without
+    from ir.patches import deleted, without
+
+    carried = _unmoved(scene, folded, stale)
+    cut, origins = deleted(folded, json.loads(scene.carried.get("derived", "[]")))
+    if not cut:
+        return carried
+    told = {".".join(address): None for address in origins}
+    stale += [where for where in told if where not in stale]
+    return without(carried or scene.carried, cut, within=True)
+
+
+def _unmoved(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for all that stands elsewhere in the document, where some of that was edited."""
+    from ir.patches import without
 
     moved = {".".join(place): tuple(place) for place in json.loads(scene.carried.get("moved", "[]"))}
     touched = {above for where in stale for above in _above(where)}
     around = {above for where in moved for above in _above(where)}
-    there = all(place[0] in scene.carried and _stands(place[0], scene) for place in moved.values())
+    there = all(place[0] in scene.carried and _stands(place, scene.carried, folded) for place in moved.values())
     if there and moved.keys().isdisjoint(touched) and around.isdisjoint(stale):
         return {}
     stale += sorted(moved.keys() - touched)
@@ -206,14 +225,15 @@ def _above(where: str) -> Iterator[str]:
         at = where.rfind(".", 0, at)
 
 
-def _stands(key: str, scene: Scene) -> bool:
-    """Whether what was put into a table, or as a joint that closes a loop, is still there."""
-    kind, _, name = key.partition("/")
-    patch = json.loads(scene.carried[key])
+def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
+    """Whether what was put there is still there."""
+    from ir.patches import stands
+
+    patch = json.loads(carried[place[0]])
+    for name in place[1:]:
+        patch = patch.get(name) if isinstance(patch, dict) else None
     put = isinstance(patch, list) and patch[0] is None
-    if kind == "loop":
-        return not put or name in scene.joints
-    return not put or kind not in scene.tables or name in scene.tables[kind]
+    return not put or stands(folded, place)
 
 
 def _files(scene: Scene, folded: Scene, places: Mapping[str, str], context: Context) -> dict[str, Asset]:
@@ -265,7 +285,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.folds import fold
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "moved"):
+    for key in ("parts", "places", "moved", "derived"):
         carried.pop(key, None)
     folded = fold(scene, json.loads(carried.pop("folds", "{}")))
     return (folded, *restore(folded, carried))

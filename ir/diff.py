@@ -9,14 +9,15 @@ names.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ir.plain import as_json, carried, checksum, from_plain, to_plain
-from ir.pose import body_tensor
+from ir.pose import body_tensor, from_rpy
+from ir.refs import named_by, references, resolve
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
@@ -293,44 +294,6 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
     return None if a == b and a.pose.rpy == b.pose.rpy else walk.leaf(a, b)
 
 
-# -------------------------------------------------------------------------------------------------- parts of a patch
-
-
-def leaves(carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """The places of all that a patch of compare replaces: its key, and the names that lead there."""
-    below: list[tuple[tuple[str, ...], Patch]] = [((key,), json.loads(text)) for key, text in carried.items()]
-    while below:
-        path, patch = below.pop()
-        if isinstance(patch, dict):
-            below += [((*path, name), inner) for name, inner in patch.items() if name]
-        else:
-            yield path
-
-
-def without(carried: Mapping[str, str], places: Iterable[tuple[str, ...]]) -> dict[str, str]:
-    """The patch without these replacements, nor any that one of them is a part of."""
-    by_key: dict[str, list[tuple[str, ...]]] = {}
-    for key, *path in places:
-        if key in carried:
-            by_key.setdefault(key, []).append(tuple(path))
-    left = dict(carried)
-    for key, paths in by_key.items():
-        patch: Patch = json.loads(left.pop(key))
-        if isinstance(patch, dict) and all(_cut(patch, path) for path in paths) and patch:
-            left[key] = json.dumps(patch, separators=(",", ":"), ensure_ascii=False)
-    return left
-
-
-def _cut(patch: dict[str, Patch], path: tuple[str, ...]) -> bool:
-    """Take the replacement there out of a patch; False where that is all of it."""
-    if not path:
-        return False
-    inner = patch.get(path[0])
-    if inner is not None and not (isinstance(inner, dict) and _cut(inner, path[1:]) and inner):
-        del patch[path[0]]
-    return True
-
-
 # --------------------------------------------------------------------------------------------------- the way back
 
 
@@ -360,11 +323,19 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
         return list(_ordered(result, orders.get(kind, [])).values())
 
+    made = {
+        "body": merged("body", Body, scene.bodies),
+        "joint": merged("joint", Joint, _by_child(scene)),
+        "loop": merged("loop", Joint, _loops(scene)),
+        "constraint": merged("constraint", Constraint, scene.constraints),
+        **{kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
+    }
+    back.hold(made)
     restored = scene.evolve(
-        bodies=merged("body", Body, scene.bodies),
-        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
-        constraints=merged("constraint", Constraint, scene.constraints),
-        tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
+        bodies=made["body"],
+        joints=made["joint"] + made["loop"],
+        constraints=made["constraint"],
+        tables={kind: made[kind] for kind in TABLES},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
         notation=top["notation"][0] if "notation" in top else None,
@@ -377,6 +348,23 @@ class _Restore:
 
     def __init__(self) -> None:
         self.stale: list[str] = []
+        self.brought: dict[str, Entity] = {}
+        """Address -> what the file does not have and the patch brings back."""
+
+    def hold(self, made: dict[str, list[Any]]) -> None:
+        """Let go of what is brought back and holds on to what is no longer there, and of what holds on to that."""
+        waiting = [(where, entity) for where, entity in self.brought.items() if where.partition("/")[0] in HOLDING]
+        while waiting:
+            names = named_by(entity for entities in made.values() for entity in entities)
+            left = [(where, entity) for where, entity in waiting if _holds(entity, names)]
+            if len(left) == len(waiting):
+                return
+            for where, entity in waiting:
+                if (where, entity) not in left:
+                    kind = where.partition("/")[0]
+                    made[kind] = [other for other in made[kind] if other is not entity]
+                    self.stale.append(where)
+            waiting = left
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
@@ -406,7 +394,11 @@ class _Restore:
         for name, inner in patch.items():
             slot = known[name]
             if slot.mark is Mark.NOTATION:
-                changes[name] = from_plain(slot.hint, inner[0])
+                told = from_plain(slot.hint, inner[0])
+                if told is not None and isinstance(value, Pose) and not same_rotation(from_rpy(told), value.rot):
+                    self.stale.append(where)
+                else:
+                    changes[name] = told
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
         return replace(value, **changes)
@@ -423,7 +415,7 @@ class _Restore:
                     entities.pop(name, None)
             elif isinstance(inner, list):
                 if current is None:
-                    entities[name] = from_plain(cls, inner[0])
+                    entities[name] = self.brought[where + name] = from_plain(cls, inner[0])
                 else:
                     entities[name] = self.value(current, cls, inner, where + name)
             elif current is not None:
@@ -431,6 +423,16 @@ class _Restore:
             else:
                 self.stale.append(where + name)
         return entities
+
+
+HOLDING = ("joint", "loop", "constraint", "actuator", "tendon", "contact")
+"""Kinds of things that are nothing without what they name."""
+
+
+def _holds(entity: Entity, names: Mapping[str, set[str]]) -> bool:
+    """Whether all that it names is there; of what a joint says only its ends, since it may follow what nobody has."""
+    kinds = ("body",) if isinstance(entity, Joint) else names
+    return all(resolve(names, kind, name) for _, kind, name in references(entity) if kind in kinds or "|" in kind)
 
 
 def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:
