@@ -15,7 +15,7 @@ from converters.context import Context, InputError, Output
 from converters.registry import Format
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Asset, Material, Source
+from ir.types import WORLD, Asset, Entity, Material, Source
 
 if TYPE_CHECKING:
     from ir.folds import Folds
@@ -43,17 +43,19 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
-    from ir.patches import derived, made_of
+    from ir.patches import derived, made
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch = compared(scene, whole, output.folds)
+    origins = {**fitted.origins, **output.origins}
+    native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     unmade = compared(fitted, whole, output.folds)[0] if moved else []
     if moved:
-        moved = [*moved, *made_of(fitted.origins, moved)]
+        moved = [*moved, *made(origins, moved)]
         patch["moved"] = _compact([place for place in moved if place[0] in patch])
-    if made := derived(fitted, whole, patch) if fitted.origins else []:
-        patch["derived"] = _compact(made)
+    if groups := derived(origins, whole, patch):
+        patch["derived"] = _compact(groups)
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
@@ -96,6 +98,14 @@ def _nameless(material: Material) -> Difference:
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
+
+
+def _holding(again: Scene, name: str) -> list[Difference]:
+    """That other programs see a body which holds what stands in the world itself."""
+    body, joint = again.body(name), again.joint_of(name)
+    held: list[tuple[str, str, Entity]] = [("body", name, body)]
+    held += [("joint", joint.name, joint)] if joint is not None else []
+    return [Difference((kind, named), kind, "extra", None, entity, None) for kind, named, entity in held]
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
@@ -256,12 +266,13 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
 
     carried, folds = dict(scene.carried), json.loads(scene.carried["folds"])
     wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
     own = {part for parts in split.values() for part in parts}
     looks: set[str | None] = set()
     for body in scene.bodies.values():
         shown = [geom for geom in body.geoms if isinstance(geom.shape, Mesh) and geom.shape.asset in own]
         looks |= {geom.material for geom in shown}
-        key, names = f"body/{body.name}", {wholes.get(geom.name, geom.name) for geom in shown}
+        key, names = f"body/{homes.get(body.name, body.name)}", {wholes.get(geom.name, geom.name) for geom in shown}
         patch = json.loads(carried.get(key, "{}"))
         if names and isinstance(patch, dict) and isinstance(patch.get("geoms"), dict):
             patch["geoms"] = {name: inner for name, inner in patch["geoms"].items() if name not in names}

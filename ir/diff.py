@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from ir.plain import as_json, carried, checksum, from_plain, to_plain
 from ir.pose import body_tensor, from_rpy
-from ir.refs import named_by, references, resolve
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
@@ -323,19 +322,11 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
         return list(_ordered(result, orders.get(kind, [])).values())
 
-    made = {
-        "body": merged("body", Body, scene.bodies),
-        "joint": merged("joint", Joint, _by_child(scene)),
-        "loop": merged("loop", Joint, _loops(scene)),
-        "constraint": merged("constraint", Constraint, scene.constraints),
-        **{kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
-    }
-    back.hold(made)
     restored = scene.evolve(
-        bodies=made["body"],
-        joints=made["joint"] + made["loop"],
-        constraints=made["constraint"],
-        tables={kind: made[kind] for kind in TABLES},
+        bodies=merged("body", Body, scene.bodies),
+        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
+        constraints=merged("constraint", Constraint, scene.constraints),
+        tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
         notation=top["notation"][0] if "notation" in top else None,
@@ -348,23 +339,6 @@ class _Restore:
 
     def __init__(self) -> None:
         self.stale: list[str] = []
-        self.brought: dict[str, Entity] = {}
-        """Address -> what the file does not have and the patch brings back."""
-
-    def hold(self, made: dict[str, list[Any]]) -> None:
-        """Let go of what is brought back and holds on to what is no longer there, and of what holds on to that."""
-        waiting = [(where, entity) for where, entity in self.brought.items() if where.partition("/")[0] in HOLDING]
-        while waiting:
-            names = named_by(entity for entities in made.values() for entity in entities)
-            left = [(where, entity) for where, entity in waiting if _holds(entity, names)]
-            if len(left) == len(waiting):
-                return
-            for where, entity in waiting:
-                if (where, entity) not in left:
-                    kind = where.partition("/")[0]
-                    made[kind] = [other for other in made[kind] if other is not entity]
-                    self.stale.append(where)
-            waiting = left
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
@@ -415,7 +389,7 @@ class _Restore:
                     entities.pop(name, None)
             elif isinstance(inner, list):
                 if current is None:
-                    entities[name] = self.brought[where + name] = from_plain(cls, inner[0])
+                    entities[name] = from_plain(cls, inner[0])
                 else:
                     entities[name] = self.value(current, cls, inner, where + name)
             elif current is not None:
@@ -423,16 +397,6 @@ class _Restore:
             else:
                 self.stale.append(where + name)
         return entities
-
-
-HOLDING = ("joint", "loop", "constraint", "actuator", "tendon", "contact")
-"""Kinds of things that are nothing without what they name."""
-
-
-def _holds(entity: Entity, names: Mapping[str, set[str]]) -> bool:
-    """Whether all that it names is there; of what a joint says only its ends, since it may follow what nobody has."""
-    kinds = ("body",) if isinstance(entity, Joint) else names
-    return all(resolve(names, kind, name) for _, kind, name in references(entity) if kind in kinds or "|" in kind)
 
 
 def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Role, Sensor, Shape
+from ir.scenery import ground
+from ir.types import WORLD, Asset, Geom, Material, Mesh, Role, Sensor, Shape
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
 parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
-frame of its own that it is written as."""
+frame of its own that it is written as. world: the world -> a body that holds what stands in it."""
 SENSOR = "sensor/"
 
 
@@ -26,6 +27,8 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     them; one that was named several times, at a scale each, still has its file.
     """
     scene = _fold_sensors(_fold_names(_fold_parts(scene, folds), folds), folds)
+    for name in folds.get(WORLD, {}).get(WORLD, ()):
+        scene = ground(scene, name)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
 
 

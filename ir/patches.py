@@ -96,24 +96,26 @@ def _brings(patch: Patch, path: Sequence[str]) -> bool:
 # ------------------------------------------------------------------------------------------------------------- derived
 
 
-def derived(made: Scene, written: Scene, carried: Mapping[str, str]) -> list[tuple[list[Address], list[Address]]]:
-    """What passes made (Scene.origins of made) and is found in the output (written), with the parts of the patch that
+def derived(
+    origins: Mapping[Address, tuple[Address, ...]], written: Scene, carried: Mapping[str, str]
+) -> list[tuple[list[Address], list[Address]]]:
+    """What was made of something else (Scene.origins) and is found in the output, with the parts of the patch that
     bring back what it was made of (Derived)."""
     patches: dict[str, Patch] = {}
     groups: dict[tuple[Address, ...], list[Address]] = {}
-    for address in made.origins:
+    for address in origins:
         found = []
-        for first, *path in _ends(address, made.origins):
+        for first, *path in _ends(address, origins):
             if first in carried and first not in patches:
                 patches[first] = json.loads(carried[first])
             if first in patches and _brings(patches[first], path):
                 found.append((first, *path))
         if found and stands(written, address):
             groups.setdefault(tuple(found), []).append(address)
-    return [(addresses, list(origins)) for origins, addresses in groups.items()]
+    return [(addresses, list(made_of)) for made_of, addresses in groups.items()]
 
 
-def made_of(origins: Mapping[Address, tuple[Address, ...]], places: Iterable[Sequence[str]]) -> list[Address]:
+def made(origins: Mapping[Address, tuple[Address, ...]], places: Iterable[Sequence[str]]) -> list[Address]:
     """What was made of what stands at some places, at any remove."""
     there = {tuple(place) for place in places}
     return [address for address in origins if not there.isdisjoint(_ends(address, origins))]

@@ -7,7 +7,7 @@ source and is never searched.
 from __future__ import annotations
 
 import types as python_types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -146,13 +146,8 @@ def declarations(entity: Value) -> list[Reference]:
 
 def declared(scene: Scene) -> dict[str, set[str]]:
     """The names that exist in a scene, by kind; every kind has a set."""
-    return named_by(entity for _, entity in entities(scene))
-
-
-def named_by(found: Iterable[Entity]) -> dict[str, set[str]]:
-    """As declared, of these entities."""
     names: dict[str, set[str]] = {kind: set() for kind in KINDS.values()}
-    for entity in found:
+    for _, entity in entities(scene):
         for _, kind, name in declarations(entity):
             names[kind].add(name)
     return names
