@@ -78,11 +78,11 @@ def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference]
     whole is the output as it is read, with its folds made: folds is what its writer had to spell as several things.
     """
     from ir.diff import compare
-    from ir.folds import fold, looks
+    from ir.folds import fold, looks, unnamed
 
     nameless = looks(scene, whole)
     native, patch = compare(scene, fold(whole, {"material": nameless}))
-    native += [_nameless(scene.materials[name]) for name in nameless]
+    native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})
     if made:
         patch["folds"] = _compact(made)

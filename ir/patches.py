@@ -155,7 +155,7 @@ def stands(scene: Scene, address: Sequence[str]) -> bool:
     elif kind == "joint":
         found = scene.joint_of(name)
     elif kind == "loop":
-        found = scene.joints.get(name)
+        found = loop if (loop := scene.joints.get(name)) is not None and loop.closes_loop else None
     elif kind == "constraint":
         found = scene.constraints.get(name)
     else:
