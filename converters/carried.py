@@ -47,10 +47,10 @@ def audited(
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch = compared(scene, whole, output.folds)
+    native, patch = compared(scene, again, whole, output.folds)
     origins = {**fitted.origins, **output.origins}
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    unmade = compared(fitted, whole, output.folds)[0] if moved else []
+    unmade = compared(fitted, again, whole, output.folds)[0] if moved else []
     if moved:
         moved = [*moved, *made(origins, moved)]
         patch["moved"] = _compact([place for place in moved if place[0] in patch])
@@ -72,20 +72,23 @@ def audited(
     return Audited(output, native, differences(scene, restored), unmade)
 
 
-def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
+def compared(scene: Scene, again: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
     """What any tool misses in an output, and the patch that makes what is read there into the scene.
 
-    whole is the output as it is read, with its folds made: folds is what its writer had to spell as several things.
+    again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
+    several things.
     """
     from ir.diff import compare
     from ir.folds import fold, looks, unnamed
+    from ir.grounds import loose
+    from ir.seals import seals
 
     nameless = looks(scene, whole)
     native, patch = compare(scene, fold(whole, {"material": nameless}))
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})
-    if made:
-        patch["folds"] = _compact(made)
+    found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+    patch |= {key: _compact(value) for key, value in found.items() if value}
     return native, patch
 
 
@@ -294,12 +297,47 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     """
     from ir.diff import restore
     from ir.folds import fold
+    from ir.grounds import ungrounded
+    from ir.patches import without
+    from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places", "moved", "derived"):
         carried.pop(key, None)
-    folded = fold(scene, json.loads(carried.pop("folds", "{}")))
-    return (folded, *restore(folded, carried))
+    folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
+    gone = broken(scene, folds, sealed)
+    if gone:
+        folds = {
+            kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
+            for kind, group in folds.items()
+        }
+        carried = without(carried, _of_wholes(gone, carried))
+    folded = fold(scene, folds)
+    stale = list(gone.values())
+    while True:
+        result, edited = restore(folded, carried)
+        places = ungrounded(result, folded, carried, known)
+        if not places:
+            return folded, result, list(dict.fromkeys(stale + edited))
+        stale += [".".join(place) for place in places]
+        carried = without(carried, places)
+
+
+def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The places of a patch that are about what is several things now.
+
+    An inertia that was derived from a geom is not taken away where the geom no longer is what it was.
+    """
+    for key, where in gone.items():
+        if not key.startswith("geom/"):
+            yield (where,)
+            continue
+        body = where.removesuffix(f".geoms.{key.removeprefix('geom/')}")
+        yield body, "geoms", key.removeprefix("geom/")
+        patch = json.loads(carried.get(body, "{}"))
+        inertial = patch.get("inertial") if isinstance(patch, dict) else None
+        if isinstance(inertial, list) and inertial[0] is None:
+            yield body, "inertial"
 
 
 def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:

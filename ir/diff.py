@@ -331,10 +331,22 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
         return list(_ordered(result, orders.get(kind, [])).values())
 
+    bodies = merged("body", Body, scene.bodies)
+    there = {body.name for body in bodies}
+
+    def between(kind: str, edges: list[Any]) -> list[Any]:
+        """The edges whose bodies are there."""
+        standing = [edge for edge in edges if edge.parent in there and edge.child in there]
+        if len(standing) < len(edges):
+            left = {edge.name for edge in standing}
+            back.stale += [f"{kind}/{edge.name}" for edge in edges if edge.name not in left]
+        return standing
+
     restored = scene.evolve(
-        bodies=merged("body", Body, scene.bodies),
-        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, _loops(scene)),
-        constraints=merged("constraint", Constraint, scene.constraints),
+        bodies=bodies,
+        joints=between("joint", merged("joint", Joint, _by_child(scene)))
+        + between("loop", merged("loop", Joint, _loops(scene))),
+        constraints=between("constraint", merged("constraint", Constraint, scene.constraints)),
         tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from ir.plain import carried
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
-from ir.types import WORLD, Asset, Geom, Material, Mesh, Role, Sensor, Shape
+from ir.seals import PLACED, SENSOR as SENSOR, seen, shared
+from ir.types import WORLD, Asset, Geom, Mark, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
 parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
 frame of its own that it is written as. world: the world -> a body that holds what stands in it."""
-SENSOR = "sensor/"
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -132,34 +133,47 @@ def _fold_geoms(
     if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
         return geoms
     present = {geom.name for geom in geoms}
-    seen = Counter(wholes.get(geom.name) for geom in geoms if geom.role != Role.COLLISION)
-    result: dict[str, Geom] = {}
+    result: dict[str, list[Geom]] = {}
     for geom in geoms:
         whole = wholes.get(geom.name)
-        complete = whole is not None and present.issuperset(groups[whole])
-        name = whole if whole is not None and complete else geom.name
+        name = whole if whole is not None and present.issuperset(groups[whole]) else geom.name
         shape = geom.shape
         if isinstance(shape, Mesh) and shape.asset in assets:
-            shape = replace(shape, asset=assets[shape.asset])
-        if name in result:
-            result[name] = _both(result[name], geom, shape, whole is not None and len(groups[whole]) == 2)
-            continue
-        material = None if complete and seen[name] > 1 else geom.material  # a part that is seen looks in its own way
-        result[name] = replace(geom, name=name, shape=shape, material=material)
-    return tuple(result.values())
+            geom = replace(geom, shape=replace(shape, asset=assets[shape.asset]))
+        result.setdefault(name, []).append(geom)
+    return tuple(_one(parts, name) for name, parts in result.items())
 
 
-def _both(seen: Geom, solid: Geom, shape: Shape | None, pair: bool) -> Geom:
-    """What is seen and what collides as one, where they are a pair of one shape in one place; else what is seen.
+def _one(parts: list[Geom], name: str) -> Geom:
+    """The first of the parts, with what others of them say for all.
 
-    Whether a mesh collides as its hull is said of the part that collides.
+    A mesh whose parts look in ways of their own has no look besides. Whether a mesh collides as its hull is said of the
+    part that collides. What is seen and what collides are both in one, where they are of the same shapes in the same
+    places.
     """
-    if isinstance(shape, Mesh) and shape.hull and isinstance(seen.shape, Mesh):
-        seen = replace(seen, shape=replace(seen.shape, hull=True))
-    roles = (seen.role, solid.role) == (Role.VISUAL, Role.COLLISION)
-    if not pair or not roles or seen.shape != shape or seen.pose != solid.pose:
-        return seen
-    return replace(seen, role=Role.BOTH, surface=solid.surface, density=solid.density)
+    first = parts[0]
+    if len(parts) == 1:
+        return first if first.name == name else replace(first, name=name)
+    changes: dict[str, Any] = {"name": name}
+    for slot in carried(Geom):
+        if slot.name in ("name", "role", *PLACED) or slot.mark is Mark.NOTATION:
+            continue
+        if shared(parts, slot.name, slot.default):
+            said = (value for part in parts if (value := getattr(part, slot.name)) != slot.default)
+            changes[slot.name] = next(said, slot.default)
+        elif slot.name == "material":
+            changes[slot.name] = None
+    if isinstance(first.shape, Mesh):
+        hull = any(isinstance(part.shape, Mesh) and part.shape.hull for part in parts)
+        changes["shape"] = replace(first.shape, hull=hull)
+    visual, solid = (_places(parts, role) for role in (Role.VISUAL, Role.COLLISION))
+    if visual == solid and len(visual) + len(solid) == len(parts):
+        changes["role"] = Role.BOTH
+    return replace(first, **changes)
+
+
+def _places(parts: list[Geom], role: str) -> list[tuple[Any, Any]]:
+    return [(seen(part.shape), part.pose) for part in parts if part.role == role]
 
 
 def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
