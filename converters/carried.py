@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
@@ -59,6 +60,8 @@ def audited(
     places = _places(scene, whole, output)
     if places:
         patch["places"] = _compact(places)
+    if to.carry is not None and (stamps := _stamps(scene, again, output)):
+        patch["stamps"] = _compact(stamps)
     if to.fits.mark_fades and to.fits.mark in scene.notation and any(not key.startswith("asset/") for key in patch):
         patch["scene"] = _compact({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})
     if patch and to.carry is not None:
@@ -130,6 +133,15 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     return found
 
 
+def _stamps(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them."""
+    from converters.assets.stamps import stamps
+
+    split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
+    assets = scene.assets.values()
+    return stamps(asset for asset in assets if asset.name in split or asset.name not in again.assets)
+
+
 def _again(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
     """The output of a scene as this program reads it, without looking for its assets."""
     assert to.read is not None
@@ -150,8 +162,33 @@ def _again(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
 
 
 ORIGINAL = "carried/original-file"
-GONE = "the mesh was split for this format, and its original file, which the model names, is not found from here"
-PARTS = f"{GONE} (see --package): its parts stand for it"
+SPLIT = "the mesh was split for this format, and {} (see --package)"
+NOT_FOUND = "its file is not found from here"
+OTHER = "the file that is found at its address is another one than was converted"
+
+
+class _Files(Struct):
+    """How the files of assets are looked for. places: where an earlier conversion put them; stamps: of those that it
+    read; others: assets at whose address another file was found."""
+
+    context: Context
+    places: dict[str, str]
+    stamps: dict[str, str]
+    others: set[str] = field(default_factory=set)
+
+    def original(self, asset: Asset) -> tuple[str | None, str]:
+        """The file at the address of an asset, and the rule that found it. Another file of that name is none."""
+        from converters.assets.stamps import stamp
+
+        file, rule = self.context.find(asset.uri)
+        if file is None or self.stamps.get(asset.name) in (None, stamp(file)):
+            return file, rule
+        self.others.add(asset.name)
+        return None, OTHER
+
+    def why(self, name: str) -> str:
+        """Why an asset has no file."""
+        return OTHER if name in self.others else NOT_FOUND
 
 
 def restored(scene: Scene, context: Context, place: Source) -> Scene:
@@ -165,24 +202,30 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     native = scene
     try:
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
-        places = {name: str(place) for name, place in json.loads(native.carried.pop("places", "{}")).items()}
+        places, stamps = (
+            {name: str(value) for name, value in json.loads(native.carried.pop(key, "{}")).items()}
+            for key in ("places", "stamps")
+        )
+        files = _Files(context, places, stamps)
         folded, scene, stale = unpacked(native)
         if set_aside := _set_aside(native, folded, stale):
             folded, scene, _ = unpacked(native, set_aside)
             native.carried = set_aside
         split = _split(native)
-        assets = _files(scene, folded, places, context)
+        assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
         if lost:
             folded, spare, _ = unpacked(native, _unfolded(native, lost))
-            context.spare = spare.evolve(tables={"asset": _files(spare, folded, places, context).values()})
+            context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
     for name in lost:
         before, where = assets[name].uri, f"asset/{name}"
-        context.note(ORIGINAL, where, before=before, action="ignored", reason=f"{GONE} (see --package)", source=place)
-    assets = {name: _inside(asset, parts.get(name), context, place) for name, asset in assets.items()}
+        reason = SPLIT.format(files.why(name))
+        context.note(ORIGINAL, where, before=before, action="ignored", reason=reason, source=place)
+    for name, asset in assets.items():
+        assets[name] = _inside(asset, parts.get(name), files.why(name), context, place)
     for asset in assets.values():
         if asset.file is None and asset.name not in native.assets:
             context.missing(asset.name, asset.uri, asset.rule, place)
@@ -249,11 +292,9 @@ def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> 
     return not put or stands(folded, place)
 
 
-def _files(scene: Scene, folded: Scene, places: Mapping[str, str], context: Context) -> dict[str, Asset]:
+def _files(scene: Scene, folded: Scene, files: _Files) -> dict[str, Asset]:
     """The assets with their original addresses and files."""
-    return {
-        name: _sought(asset, folded.assets.get(name), places.get(name), context) for name, asset in scene.assets.items()
-    }
+    return {name: _sought(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
 
 
 def _split(scene: Scene) -> dict[str, list[str]]:
@@ -302,7 +343,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "moved", "derived"):
+    for key in ("parts", "places", "stamps", "moved", "derived"):
         carried.pop(key, None)
     folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
     gone = broken(scene, folds, sealed)
@@ -340,29 +381,29 @@ def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[
             yield body, "inertial"
 
 
-def _sought(asset: Asset, written: Asset | None, place: str | None, context: Context) -> Asset:
+def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
     """An asset has its original address back.
 
-    Its file is where that leads, else where the earlier conversion put it: place, where the document does not name
-    that file.
+    Its file is where the earlier conversion put it, be it that the document names it or not, else where that leads.
     """
     if not asset.uri:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
     if written is not None and asset.uri == written.uri:
         return asset
-    file, rule = context.find(place) if place else (None, "")
+    place = files.places.get(asset.name)
+    file, rule = files.context.find(place) if place else (None, "")
     if file is None and asset.file is not None:
         return asset
     if file is None:
-        file, rule = context.find(asset.uri)
+        file, rule = files.original(asset)
     if written is None:
         return replace(asset, file=file, rule=rule)
     return replace(asset, file=file or written.file, rule=rule if file else written.rule)
 
 
-def _inside(asset: Asset, part: Sequence[str] | None, context: Context, place: Source) -> Asset:
-    """An asset whose file is not found, but which the document holds as a part of itself: its address there, and the
-    matrix that it goes through ("": none).
+def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
+    """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
+    the matrix that it goes through ("": none).
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
@@ -374,7 +415,7 @@ def _inside(asset: Asset, part: Sequence[str] | None, context: Context, place: S
     said = [(LOOKS, "own")] if selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
     said = [each for each in said if each not in asset.parameters]
-    reason = "the file is not found from here: what the document holds of it stands for it (see --package)"
+    reason = f"{why}: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{selector}"
     if uri != asset.uri:  # else it was put into the document itself
         context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)

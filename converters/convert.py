@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.carried import ORIGINAL, PARTS, Audited, audited, restored
+from converters.carried import ORIGINAL, Audited, audited, restored
 from converters.context import Context, Counted, InputError, Options, Output
 from converters.registry import Format, blocks, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
@@ -124,7 +124,9 @@ def filed(reading: Reading) -> Reading:
     if spare is None:
         return reading
     notes = [
-        replace(note, action="approximated", reason=PARTS) if note.rule == ORIGINAL else note
+        replace(note, action="approximated", reason=f"{note.reason}: its parts stand for it")
+        if note.rule == ORIGINAL
+        else note
         for note in reading.context.notes
     ]
     return replace(reading, scene=spare, context=replace(reading.context, notes=notes))

@@ -219,17 +219,16 @@ def _mimics(scene: Scene) -> Iterator[Problem]:
         if name in chain:
             cycle = [*chain][[*chain].index(name) :]
             message = f"mimic cycle: {' -> '.join([*cycle, name])}"
-            yield _mimic(scene, name, "model/mimic-cycle", message)
+            yield _mimic(*dofs[name], "model/mimic-cycle", message)
         done.update(chain)
     for name, other in leader.items():
         kinds = {dofs[each][1].kind for each in (name, other) if each in dofs}
         if kinds & {DofKind.BALL, DofKind.FREE}:
             message = "only dofs with one coordinate can lead or follow"
-            yield _mimic(scene, name, "model/mimic-kind", message)
+            yield _mimic(*dofs[name], "model/mimic-kind", message)
 
 
-def _mimic(scene: Scene, name: str, rule: str, message: str) -> Problem:
-    joint, dof = scene.dofs()[name]
+def _mimic(joint: Joint, dof: Dof, rule: str, message: str) -> Problem:
     where = f"joint/{joint.name}.dofs.{joint.dofs.index(dof)}.mimic"
     return Problem(rule=rule, where=where, message=message, source=joint.source)
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ir.plain import carried
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
-from ir.seals import PLACED, SENSOR as SENSOR, seen, shared
-from ir.types import WORLD, Asset, Geom, Mark, Material, Mesh, Role, Sensor
+from ir.seals import SENSOR as SENSOR, seen, shared, unlike
+from ir.types import WORLD, Asset, Geom, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -155,12 +154,9 @@ def _one(parts: list[Geom], name: str) -> Geom:
     if len(parts) == 1:
         return first if first.name == name else replace(first, name=name)
     changes: dict[str, Any] = {"name": name}
-    for slot in carried(Geom):
-        if slot.name in ("name", "role", *PLACED) or slot.mark is Mark.NOTATION:
-            continue
-        if shared(parts, slot.name, slot.default):
-            said = (value for part in parts if (value := getattr(part, slot.name)) != slot.default)
-            changes[slot.name] = next(said, slot.default)
+    for slot, values in unlike(parts):
+        if shared(parts, slot.name, values, slot.default):
+            changes[slot.name] = next(value for value in values if value != slot.default)
         elif slot.name == "material":
             changes[slot.name] = None
     if isinstance(first.shape, Mesh):

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Frame, Geom, Mark, Mesh, Sensor, Shape
+from ir.types import WORLD, Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
-PLACED = ("shape", "pose")
+PLACED = ("role", "shape", "pose")
 """What every part of a geom says of itself, be it the default."""
 
 
@@ -45,14 +46,11 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
     for key, names in _sealed(folds):
         if key in sealed and parts.there(key, names) and parts.sealed(key, names) != sealed[key]:
             found[key] = parts.address(key, names)
-    split = {name for name, names in folds.get("asset", {}).items() if len(names) > 1}
-    whole_of = {part: name for name in split for part in folds["asset"][name]}
+    whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
     users: dict[str, set[str]] = {}
-    for name, names in folds.get("geom", {}).items():
-        assets = parts.assets(names)
-        if len(assets) > 1:
-            for asset in {whole_of[each] for each in assets if each in whole_of}:
-                users.setdefault(asset, set()).add(name)
+    for name, names in folds.get("geom", {}).items() if whole_of else ():
+        for asset in {whole_of[each] for each in parts.assets(names) if each in whole_of}:
+            users.setdefault(asset, set()).add(name)
     waiting = [*found]
     while waiting:
         kind, _, name = waiting.pop().partition("/")
@@ -108,8 +106,12 @@ class _Parts:
             return f"body/{body}.geoms.{whole}"
         return f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key
 
+    def split(self, names: Sequence[str]) -> bool:
+        """Whether an asset is several files, and not one that is named several times, at a scale each."""
+        return len({self.scene.assets[name].uri if name in self.scene.assets else None for name in names}) > 1
+
     def assets(self, names: Iterable[str]) -> set[str]:
-        """The assets that these geoms show, where there is one each."""
+        """The assets that these geoms show."""
         shapes = [self.geoms[name][1].shape for name in names if name in self.geoms]
         return {shape.asset for shape in shapes if isinstance(shape, Mesh)}
 
@@ -130,10 +132,11 @@ class _Parts:
         return f"{zlib.crc32(as_json(left).encode()):08x}"
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
-        left: dict[str, Any] = {}
-        for slot in carried(Geom):
-            if slot.name != "name" and slot.mark is not Mark.NOTATION and not shared(geoms, slot.name, slot.default):
-                left[slot.name] = [to_plain(getattr(geom, slot.name)) for geom in geoms]
+        left: dict[str, Any] = {
+            slot.name: [to_plain(value) for value in values]
+            for slot, values in unlike(geoms)
+            if not shared(geoms, slot.name, values, slot.default)
+        }
         if "shape" in left and len({seen(geom.shape) for geom in geoms}) == 1:
             left["shape"] = [isinstance(geom.shape, Mesh) and geom.shape.hull for geom in geoms]
         if "material" in left:
@@ -142,16 +145,27 @@ class _Parts:
         return left
 
 
-def shared(geoms: Sequence[Geom], name: str, default: Any) -> bool:
-    """Whether these parts of a geom agree on a field: on what each says of itself all of them, on anything else all
-    those of each role that says it (a visual has no friction, and a collision no colour)."""
-    values = [getattr(geom, name) for geom in geoms]
-    if name in PLACED or name == "role":
-        return all(value == values[0] for value in values)
-    saying = [geom for geom, value in zip(geoms, values, strict=True) if value != default]
-    roles = {geom.role for geom in saying}
-    alike = all(getattr(geom, name) == getattr(saying[0], name) for geom in saying)
-    return alike and sum(geom.role in roles for geom in geoms) == len(saying)
+_SLOTS = tuple(slot for slot in carried(Geom) if slot.mark is not Mark.NOTATION and slot.name != "name")
+_VALUES = attrgetter(*(slot.name for slot in _SLOTS))
+
+
+def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
+    """The fields in which the parts of a geom differ, with what each of them says."""
+    first, *others = columns = [_VALUES(geom) for geom in geoms]
+    if any(other != first for other in others):
+        for slot, values in zip(_SLOTS, zip(*columns, strict=True), strict=True):
+            if any(value != values[0] for value in values):
+                yield slot, values
+
+
+def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
+    """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
+    of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
+    if name in PLACED:
+        return False
+    saying = [value for value in values if value != default]
+    roles = {geom.role for geom, value in zip(geoms, values, strict=True) if value != default}
+    return all(value == saying[0] for value in saying) and sum(geom.role in roles for geom in geoms) == len(saying)
 
 
 def seen(shape: Shape | None) -> Shape | None:

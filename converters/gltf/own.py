@@ -75,6 +75,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         context.motions = motions(root, tree, scene, container.buffers, context)
     native.carried.update(compare(scene, native)[1])
     native.carried["parts"] = as_json(_parts(scene, root, tree))
+    native.carried["stamps"] = as_json(inside.stamps)
     return native
 
 

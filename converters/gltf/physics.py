@@ -59,8 +59,10 @@ class Physics(Struct):
     _excluded: dict[str, set[str]] = field(default_factory=dict)
     _allowed: set[frozenset[str]] = field(default_factory=set)
     _systems: list[tuple[int, int, str]] = field(default_factory=list)
+    _driving: dict[str, Actuator] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
                 self._allowed.add(frozenset((rule.first, rule.second)))
@@ -195,9 +197,8 @@ class Physics(Struct):
             return None
         pose, axes = frame
         limits, drives = _limits(joint.dofs, axes), []
-        actuators = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
         for dof, axis in zip(joint.dofs, axes, strict=True):
-            drive = _drive(dof, axis, actuators.get(dof.name))
+            drive = _drive(dof, axis, self._driving.get(dof.name))
             if drive:
                 drives.append(drive)
         entry = {"limits": limits} | ({"drives": drives} if drives else {})

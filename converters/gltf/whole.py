@@ -1,8 +1,8 @@
 """The whole graph inside a document: how it is put in, and how it is found again.
 
 It stands twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
-With it stand the configuration that the nodes show, what the triangles of each geom come to, and a digest of every part
-of the document, by which its reader sees what others have changed.
+With it stand the configuration that the nodes show, what the triangles of each geom come to, a digest of every part of
+the document, by which its reader sees what others have changed, and the stamps of the files that it was made of.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from converters.assets.stamps import stamps
 from ir.diff import compare, restore
 from ir.plain import as_json
 from ir.scene import Scene
@@ -51,12 +52,14 @@ BYTES, TREE = "bytes", "tree"
 
 
 class Inside(Struct, frozen=True):
-    """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at)."""
+    """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at),
+    stamps those of the files of its assets (assets.stamps)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
     measures: Mapping[str, Sequence[float]]
     digests: Mapping[str, str]
+    stamps: Mapping[str, str]
 
 
 def embedded(scene: Scene, values: Values, measures: Mapping[str, Sequence[float]], digests: Mapping[str, str]) -> str:
@@ -66,6 +69,7 @@ def embedded(scene: Scene, values: Values, measures: Mapping[str, Sequence[float
         "positions": {name: list(value) for name, value in values.items()},
         "measures": measures,
         "digests": digests,
+        "stamps": stamps(scene.assets.values()),
     }
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
@@ -80,10 +84,12 @@ def opened(blob: str) -> Inside:
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
-        digests = {str(name): str(value) for name, value in found["digests"].items()}
+        digests, stamped = (
+            {str(name): str(value) for name, value in found.get(key, {}).items()} for key in ("digests", "stamps")
+        )
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests)
+    return Inside(scene, values, measures, digests, stamped)
 
 
 def find(document: Mapping[str, Any]) -> str | None:

@@ -58,6 +58,8 @@ class Names:
             name for section in sections for node in section.elements() if (name := node.attrs.get("name"))
         } | set(taken)
         self.used = set(taken)
+        self.next: dict[str, int] = {}
+        """First number behind a stem that may be free."""
 
     def of(self, node: Node, stem: str) -> tuple[str, str | None]:
         """The name, and the label, which is "" where the author gave none. Raises InputError for a second owner."""
@@ -67,7 +69,9 @@ class Names:
                 raise node.fail(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
             self.used.add(name)
             return name, None
-        name = unique(stem, self.given)
+        name = unique(stem, self.given, self.next.get(stem, 1))
+        if name != stem:
+            self.next[stem] = int(name.rpartition("_")[2]) + 1
         self.given.add(name)
         self.used.add(name)
         return name, ""

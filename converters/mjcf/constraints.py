@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import cast
 
 from converters.mjcf.attributes import Names, inherited, named, put, reference, settings
@@ -12,7 +13,7 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
-from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Frame, Mimic, Parameters, Pose, Quat, Vec3, WeldTo
+from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Mimic, Parameters, Pose, Quat, Vec3, WeldTo
 
 FORMAT = "mjcf"
 SETTINGS = ("solref", "solimp")
@@ -23,6 +24,22 @@ COUPLED = ("joint", "tendon")
 BASE = (0.0, 1.0, 0.0, 0.0, 0.0)
 
 
+class _Known:
+    """What all constraints are read against, worked out once; reading them changes none of it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.dofs = scene.dofs()
+        self.sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
+
+    @cached_property
+    def poses(self) -> Mapping[str, Pose]:
+        """Of all bodies in the world, as the model is drawn."""
+        from ir.kinematics import forward
+
+        return forward(self.scene)
+
+
 def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> dict[str, Mimic]:
     """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower.
 
@@ -30,9 +47,9 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
     couplings that stand so are mimics, and have no name.
     """
     mimics: dict[str, Mimic] = {}
-    order = {name: place for place, name in enumerate(scene.dofs())}
+    known = _Known(scene)
+    order = {name: place for place, name in enumerate(known.dofs)}
     names = Names(sections, scene.constraints)
-    sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
     others = bool(scene.constraints)
     for node in (node for section in sections for node in section.elements()):
         if node.tag not in ("connect", "weld", *COUPLED):
@@ -42,18 +59,18 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
         active = element.flag("active") is not False
         parameters = settings(element, SETTINGS)
         if node.tag in COUPLED:
-            spec = _read_couple(node, scene)
+            spec = _read_couple(node, known)
             last = next(reversed(mimics), None)
             ordered = last is None or order[last] < order.get(spec.first, -1)
-            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, scene, mimics):
+            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, mimics):
                 assert spec.second is not None
-                mimics[spec.first] = _mimic(spec, scene, parameters)
+                mimics[spec.first] = _mimic(spec, known, parameters)
                 continue
-            parent, child = _ends(spec, scene)
+            parent, child = _ends(spec, known)
             name, label = names.of(node, f"couple_{spec.first}")
             constraint = Constraint(name=name, label=label, parent=parent, child=child, spec=spec)
         else:
-            constraint = _read_tie(node, scene, sites, names)
+            constraint = _read_tie(node, known, names)
         others = True
         scene.add_constraint(
             Constraint(
@@ -71,8 +88,8 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
     return mimics
 
 
-def _read_couple(node: Node, scene: Scene) -> Couple:
-    dofs = scene.dofs().keys() if node.tag == "joint" else scene.tables["tendon"].keys()
+def _read_couple(node: Node, known: _Known) -> Couple:
+    dofs = known.dofs.keys() if node.tag == "joint" else known.scene.tables["tendon"].keys()
     first = reference(node, f"{node.tag}1", dofs, node.tag)
     second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
     given = Resolved(node, [], "").vector("polycoef") or ()
@@ -82,12 +99,11 @@ def _read_couple(node: Node, scene: Scene) -> Couple:
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
 
-def _follows(spec: Couple, scene: Scene, mimics: Mapping[str, Mimic]) -> bool:
+def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Mimic]) -> bool:
     """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle."""
     if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in mimics:
         return False
-    dofs = scene.dofs()
-    if any(dofs[name][1].kind not in (DofKind.HINGE, DofKind.SLIDE) for name in (spec.first, spec.second)):
+    if any(known.dofs[name][1].kind not in (DofKind.HINGE, DofKind.SLIDE) for name in (spec.first, spec.second)):
         return False
     leader: str | None = spec.second
     while leader is not None and leader != spec.first:
@@ -95,55 +111,45 @@ def _follows(spec: Couple, scene: Scene, mimics: Mapping[str, Mimic]) -> bool:
     return leader is None
 
 
-def _mimic(spec: Couple, scene: Scene, parameters: Parameters) -> Mimic:
-    dofs = scene.dofs()
+def _mimic(spec: Couple, known: _Known, parameters: Parameters) -> Mimic:
     assert spec.second is not None
-    zero, reference_ = dofs[spec.first][1].zero, dofs[spec.second][1].zero
+    zero, reference_ = known.dofs[spec.first][1].zero, known.dofs[spec.second][1].zero
     offset = spec.coefficients[0] + zero - spec.coefficients[1] * reference_
     return Mimic(dof=spec.second, multiplier=spec.coefficients[1], offset=offset, parameters=parameters)
 
 
-def _ends(spec: Couple, scene: Scene) -> tuple[str, str]:
+def _ends(spec: Couple, known: _Known) -> tuple[str, str]:
     if spec.of != "dof":
         return WORLD, WORLD
-    dofs = scene.dofs()
-    parent = dofs[spec.first][0].child
-    return parent, dofs[spec.second][0].child if spec.second is not None else parent
+    parent = known.dofs[spec.first][0].child
+    return parent, known.dofs[spec.second][0].child if spec.second is not None else parent
 
 
-def _read_tie(node: Node, scene: Scene, sites: Mapping[str, tuple[str, Frame]], names: Names) -> Constraint:
+def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
     """A connect or a weld, of two bodies or of two sites."""
     scale = node.number("torquescale") if node.tag == "weld" else None
     anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
     parameters: Parameters = ()
     if "site1" in node.attrs:
-        one, two = (reference(node, f"site{which}", sites, "site") for which in (1, 2))
-        (first, here), (second, there) = sites[one], sites[two]
+        one, two = (reference(node, f"site{which}", known.sites, "site") for which in (1, 2))
+        (first, here), (second, there) = known.sites[one], known.sites[two]
         parameters = (("site1", one), ("site2", two))
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:
-        first = reference(node, "body1", scene.graph, "body")
-        second = reference(node, "body2", scene.graph, "body") if node.get("body2") else WORLD
+        first = reference(node, "body1", known.scene.graph, "body")
+        second = reference(node, "body2", known.scene.graph, "body") if node.get("body2") else WORLD
         pose = Pose()
         if node.tag == "weld":
             relative = node.vector("relpose", 7)
             if relative is not None and any(relative[3:]):
                 pose = Pose(cast("Vec3", relative[:3]), normalise(cast("Quat", relative[3:])))
             else:
-                pose, parameters = _drawn(scene, first, second), (("relpose", FREE),)
+                pose, parameters = compose(invert(known.poses[first]), known.poses[second]), (("relpose", FREE),)
     name, label = names.of(node, f"{node.tag}_{first}_{second}")
     spec: Connect | WeldTo = Connect(anchor=anchor)
     if node.tag == "weld":
         spec = WeldTo(pose=pose, anchor=anchor, torque_scale=1.0 if scale is None else scale)
     return Constraint(name=name, label=label, parent=first, child=second, spec=spec, parameters=parameters)
-
-
-def _drawn(scene: Scene, first: str, second: str) -> Pose:
-    """The second body in the frame of the first, as the model is drawn."""
-    from ir.kinematics import forward
-
-    poses = forward(scene)
-    return compose(invert(poses[first]), poses[second])
 
 
 def write_constraints(root: Element, scene: Scene) -> None:

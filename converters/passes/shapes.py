@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -125,19 +126,21 @@ def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 class _Making:
-    """Assets that are made, by their content, and the names of all geoms."""
+    """Assets that are made, by their content, the names of all assets, and those of all geoms."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:
         assert fits.meshed is not None
         self.scene = scene
         self.meshed = fits.meshed
         self.assets: dict[bytes, Asset] = {}
+        self.names = set(scene.assets)
         self.taken: set[str] = set()
 
     def geoms(self, body: Body) -> tuple[Geom, ...] | None:
         """The geoms of a body with meshes among them; None where none is needed."""
         geoms = [part for geom in body.geoms for part in self._parts(geom)]
-        return tuple(geoms) if any(part not in body.geoms for part in geoms) else None
+        same = len(geoms) == len(body.geoms) and all(map(operator.is_, geoms, body.geoms))
+        return None if same else tuple(geoms)
 
     def _parts(self, geom: Geom) -> Iterator[Geom]:
         collides = geom.role in (Role.COLLISION, Role.BOTH)
@@ -157,7 +160,8 @@ class _Making:
 
     def _asset(self, geom: Geom, name: str, content: bytes) -> str:
         if content not in self.assets:
-            name = unique(name, {*self.scene.assets, *(asset.name for asset in self.assets.values())})
+            name = unique(name, self.names)
+            self.names.add(name)
             self.assets[content] = Asset(name=name, uri="", file=name, made=content, source=geom.source)
         return self.assets[content].name
 

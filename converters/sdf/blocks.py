@@ -25,11 +25,12 @@ from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import unique
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor
+from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor, Surface
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
 OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
 """Words for places that SDFormat had until 1.6."""
+COLLIDING = (Role.COLLISION, Role.BOTH)
 LEFT = ("inertial", "pose")
 """Children of a link that a block cannot say."""
 
@@ -91,21 +92,68 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
 
 
-def _seeing(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    """Cameras, lights and sensors of any other format. A link of a URDF bears them, and the world of it is none."""
+def _others(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    """What any other format says and Gazebo knows. A link of a URDF bears it, and the world of it is none."""
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
-    bodies = []
+    bodies, joints = [], []
     for body in scene.bodies.values():
         block = Element("gazebo", {"reference": body.name})
         if body.name != WORLD:
             made.append((body.name, block))
-            body = _shown(body, block, held)
+            body = _shown(_rubbing(_moving(body, block), block), block, held)
         bodies.append(body)
+    for joint in scene.joints.values():
+        block = Element("gazebo", {"reference": joint.name})
+        made.append((joint.name, block))
+        joints.append(_sprung(joint, block))
     _put(made, held.blocks, fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
-    return scene.evolve(bodies=bodies, tables={"block": held.blocks.values(), "sensor": held.sensors.values()})
+    tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+
+
+def _moving(body: Body, block: Element) -> Body:
+    """The body without what the block says of its motion; a part of gravity it cannot say."""
+    write_motion(block, body)
+    return replace(
+        body,
+        gravity=body.gravity or 1.0,
+        self_collide=None,
+        kinematic=False,
+        linear_damping=None,
+        angular_damping=None,
+    )
+
+
+def _rubbing(body: Body, block: Element) -> Body:
+    """The body without the friction that all its collisions share. In a block mu2 is not mu1 unless it is said."""
+    parts = [geom for geom in body.geoms if geom.role in COLLIDING]
+    found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
+    along, across, direction = found.pop() if len(found) == 1 else (None, None, None)
+    if along is None:
+        return body
+    put(block, "mu1", along)
+    put(block, "mu2", along if across is None else across)
+    if direction is not None:
+        put(block, "fdir1", direction)
+    return replace(body, geoms=tuple(_smooth(geom) if geom.role in COLLIDING else geom for geom in body.geoms))
+
+
+def _smooth(geom: Geom) -> Geom:
+    surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
+    return replace(geom, surface=surface if surface != Surface() else None)
+
+
+def _sprung(joint: Joint, block: Element) -> Joint:
+    """The joint without the spring that the block says."""
+    if len(joint.dofs) != 1:
+        return joint
+    for word, field in SPRINGS:
+        if getattr(joint.dofs[0], field):
+            put(block, word, getattr(joint.dofs[0], field))
+    return replace(joint, dofs=(replace(joint.dofs[0], stiffness=0.0, spring_reference=0.0),))
 
 
 def _shown(body: Body, block: Element, held: _Held) -> Body:
@@ -157,7 +205,7 @@ WHOLE = Scope(name="")
 
 def _body(body: Body, block: Element, held: _Held) -> Body:
     """The body without what the block takes over."""
-    write_motion(block, body)
+    body = _moving(body, block)
     geoms = _visuals(_collisions(body.geoms, block), block)
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
@@ -177,11 +225,6 @@ def _body(body: Body, block: Element, held: _Held) -> Body:
         body,
         geoms=geoms,
         lights=(),
-        gravity=1.0,
-        self_collide=None,
-        kinematic=False,
-        linear_damping=None,
-        angular_damping=None,
         extras=tuple(kept),
     )
 
@@ -193,7 +236,7 @@ def _whole(extra: Extra) -> Element | None:
 
 def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
-    parts = [geom for geom in geoms if geom.role in (Role.COLLISION, Role.BOTH)]
+    parts = [geom for geom in geoms if geom.role in COLLIDING]
     if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
     said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
@@ -206,7 +249,7 @@ def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
         _word(collision, block, word, (path,))
     if collision.content:
         block.content.append(collision)
-    return tuple(replace(_without(geom, said), surface=None) if geom in parts else geom for geom in geoms)
+    return tuple(replace(_without(geom, said), surface=None) if geom.role in COLLIDING else geom for geom in geoms)
 
 
 def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
@@ -216,7 +259,7 @@ def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     if not said:
         return geoms
     restore(block.add("visual"), said, FORMAT)
-    return tuple(_without(geom, said) if geom in parts else geom for geom in geoms)
+    return tuple(_without(geom, said) if geom.role == Role.VISUAL else geom for geom in geoms)
 
 
 def _shared(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
@@ -293,18 +336,13 @@ def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
                 extra = replace(extra, text=serialise(element))
         if element is None or holder.content:
             kept.append(extra)
-    dofs = joint.dofs
-    if len(dofs) == 1:
-        for word, field in SPRINGS:
-            if getattr(dofs[0], field):
-                put(block, word, getattr(dofs[0], field))
-        dofs = (replace(dofs[0], stiffness=0.0, spring_reference=0.0),)
+    joint = _sprung(joint, block)
     for sensor in held.sensors_of(joint.name):
         inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
         write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
         restored(block, sensor.extras)
     block.content += held.plugins_of(joint.name)
-    return replace(joint, dofs=dofs, extras=tuple(kept))
+    return replace(joint, extras=tuple(kept))
 
 
 BLOCKS = Pass(
@@ -318,19 +356,19 @@ BLOCKS = Pass(
     moves=True,
 )
 
-SEEING = Pass(
+OTHERS = Pass(
     loss=Loss(
         field="body",
-        rule="sdf/gazebo-view",
-        reason="a camera, light or sensor of a link stands in a <gazebo> block, as far as SDFormat has words for it; "
-        "other readers of the target than Gazebo and this program pass over it",
+        rule="sdf/gazebo-words",
+        reason="said in a <gazebo> block, as far as SDFormat has words for it; other readers of the target than Gazebo "
+        "and this program pass over it",
     ),
     wanted=lambda fits, options: bool(fits.blocks),
-    apply=_seeing,
+    apply=_others,
     moves=True,
 )
 
 
 def passes() -> tuple[Pass, ...]:
     """What any other format has and URDF has not: Gazebo knows it."""
-    return (SEEING,)
+    return (OTHERS,)

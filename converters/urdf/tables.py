@@ -208,7 +208,12 @@ LOSSES: tuple[Loss, ...] = (
         "body.linear_damping",
         "body.angular_damping",
     ),
-    *_rows("urdf/surface", f"{_NO_PLACE}: contact properties", "body.surface*", "body.geoms.surface*"),
+    *_rows(
+        "urdf/surface",
+        f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share",
+        "body.surface*",
+        "body.geoms.surface*",
+    ),
     *_rows(
         "urdf/geom-role",
         "URDF has visuals and collisions: a geom that is both is written as one of each",

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+import trimesh
 from msgspec.structs import replace
 
 from converters import registry
@@ -145,13 +146,39 @@ def test_carried_data_is_readable_json_for_each_entity(robot: Path):
     assert json.loads(carried["joint/b"])["dofs"] == {"0": {"velocity": [3.0]}}
 
 
-def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(tmp_path: Path):
-    face = "f {0} {1} {2}\nf {0} {1} {3}\nf {0} {2} {3}\nf {1} {2} {3}\n"
-    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
-    (tmp_path / "m.obj").write_text(f"o a\n{corners}{face.format(1, 2, 3, 4)}o b\n{corners}{face.format(5, 6, 7, 8)}")
+@pytest.fixture
+def split(tmp_path: Path) -> Path:
+    """A robot with a mesh that MJCF has in two files."""
+    (tmp_path / "m.obj").write_text(two_objects(1))
     (tmp_path / "r.urdf").write_text(
         '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
     )
+    return tmp_path
+
+
+def two_objects(size: int) -> str:
+    face = "f {0} {1} {2}\nf {0} {1} {3}\nf {0} {2} {3}\nf {1} {2} {3}\n"
+    corners = f"v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nv 0 0 {size}\n"
+    return f"o a\n{corners}{face.format(1, 2, 3, 4)}o b\n{corners}{face.format(5, 6, 7, 8)}"
+
+
+@pytest.mark.parametrize("way", ["r.glb", "r.xml"])
+@pytest.mark.parametrize("changed", [True, False])
+def test_another_file_at_the_address_of_a_mesh_is_not_the_mesh(split: Path, way: str, changed: bool):
+    """What was converted counts, as trimesh finds it, and that is told; the file itself counts for as long as it is."""
+    convert(split / "r.urdf", split / "out" / way)
+    (split / "out" / "m.obj").write_text(two_objects(7 if changed else 1))
+    (split / "m.obj").unlink()
+    report = convert(split / "out" / way, split / "back" / "r.sdf")
+    told = [found.reason for found in report.findings if found.rule in ("carried/inside", "carried/original-file")]
+    assert len(told) == changed
+    assert all("another one than was converted" in reason for reason in told)
+    shown = re.findall("<uri>(.*?)</uri>", (split / "back" / "r.sdf").read_text())
+    sizes = [trimesh.load_mesh((split / "back" / uri).resolve()).bounds.max() for uri in shown]
+    assert sizes and set(sizes) == {1.0}
+
+
+def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, tmp_path: Path):
     convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
     (tmp_path / "m.obj").unlink()
     for target, action in (("r.urdf", "ignored"), ("r.sdf", "approximated")):

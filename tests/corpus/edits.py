@@ -40,6 +40,7 @@ KNOWN: tuple[tuple[str, str], ...] = (
     ("find 5", r"unexplained: .*pose"),
     ("find 7", r": unexplained: "),
     ("chains", r": lost: \d+ of (body|joint)"),
+    ("a block that is set aside", r"standing.sdf -> urdf -> urdf: /robot/gazebo.*: lost: 2 of visual"),
 )
 """What is known to be wrong and not mended yet: who finds it, and how the line begins to say so (a pattern)."""
 
@@ -211,7 +212,8 @@ def _judged(
     how = judge(each.path, baseline, now)
     named = any(_about(finding, each.path) for finding in new)
     for kind, count in _counted(result).items():
-        if count < min(taken[kind], counts[kind] - max(0, own[kind] - taken[kind])) and not named:
+        least = min(taken[kind], counts[kind] - max(0, own[kind] - taken[kind]))
+        if count < least and not named and not any(_speaks(finding, kind) for finding in new):
             return f"lost: {counts[kind] - count} of {kind}, where the edit took {own[kind] - taken[kind]}"
     if how == "output changed":
         return "arrived"
@@ -232,6 +234,13 @@ def _about(finding: Finding, path: str) -> bool:
     """Whether a finding speaks of a place or of what holds it (that carried data is stale does not say that)."""
     above = {path.rsplit("/", depth)[0] for depth in range(4)} - {path.split("/")[0]}
     return any(source.path in above and source.path.count("/") > 1 for source in finding.sources)
+
+
+def _speaks(finding: Finding, kind: str) -> bool:
+    """Whether a finding is of the loss of such a thing: which is no other place, as it was itself not edited."""
+    if kind in ("visual", "collision"):
+        return finding.rule == "assets/missing" or (".geoms." in finding.where and finding.rule != "carried/stale")
+    return finding.where.startswith(f"{kind}/") and finding.rule != "carried/stale"
 
 
 def _new(now: Report, before: Report) -> list[Finding]:

@@ -117,7 +117,7 @@ def test_the_way_back_is_exact_and_told(source: Path, tmp_path: Path) -> None:
     report = explained(convert(source, tmp_path / "m.urdf"))
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml") == read(source)
-    told = {(finding.where, finding.action) for finding in report.findings if finding.rule == "sdf/gazebo-view"}
+    told = {(finding.where, finding.action) for finding in report.findings if finding.rule == "sdf/gazebo-words"}
     assert ("body/base.cameras.eye", Action.CARRIED) in told
     assert ("body/base.lights.lamp", Action.CARRIED) in told
     left = {finding.where for finding in report.findings if finding.rule == "urdf/camera-light"}
@@ -157,3 +157,63 @@ def test_another_edit_of_the_link_leaves_its_cameras_as_they_were(source: Path, 
     }
     assert read(tmp_path / "back.xml").body("base").cameras == read(source).body("base").cameras
     assert set(views(tmp_path / "back.xml")) == set(views(source))
+
+
+# ---------------------------------------------------------------------------------------------------- gravity, contact
+
+FELT = """<mujoco model="felt"><compiler angle="radian"/><worldbody>
+  <body name="a" gravcomp="1"><freejoint/><geom size=".1" friction=".5 .01"/><geom size=".2" friction=".5"/>
+    <body name="b" pos="0 0 .5"><joint name="j" axis="0 1 0" ref=".3" stiffness="3" springref=".2"/>
+      <geom size=".1"/><geom size=".2" friction="2"/></body>
+    <body name="c" gravcomp=".5"><joint name="k" type="slide" stiffness="4"/><geom size=".1" friction="3"/></body>
+  </body></worldbody></mujoco>"""
+
+
+def test_gravity_friction_and_springs_are_said_to_gazebo(tmp_path: Path) -> None:
+    """libsdformat's own import of the URDF has them; friction that the parts of a link do not share is carried."""
+    source = tmp_path / "felt.xml"
+    source.write_text(FELT)
+    report = explained(convert(source, tmp_path / "m.urdf"))
+    assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
+    root = etree.parse(tmp_path / "m.urdf").getroot()
+    said = {block.get("reference"): {item.tag: item.text for item in block} for block in root.findall("gazebo")}
+    assert said == {
+        "a": {"gravity": "false", "mu1": "0.5", "mu2": "0.5"},
+        "c": {"mu1": "3", "mu2": "3"},
+        "j": {"springReference": "0.2", "springStiffness": "3"},
+        "k": {"springStiffness": "4"},
+        None: {"self_collide": "true"},
+    }
+    found = etree.fromstring(sdformat_expands(tmp_path / "m.urdf")["document"].encode())
+    frictions = {link.get("name"): [float(mu.text) for mu in link.iter("mu", "mu2")] for link in found.iter("link")}
+    assert frictions == {"a": [0.5] * 4, "b": [], "c": [3.0] * 2}
+    springs = {joint.get("name"): float(joint.find(".//spring_stiffness").text) for joint in found.iter("joint")}
+    assert springs == {"j": 3.0, "k": 4.0}
+    told = {finding.where for finding in report.findings if finding.action == Action.CARRIED}
+    assert {"body/c.gravity", "body/b.geoms.b_geom_1.surface"} <= told
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(source)
+
+
+def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
+    source = tmp_path / "felt.xml"
+    source.write_text(FELT)
+    convert(source, tmp_path / "m.urdf")
+    convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml")
+    found, model = (mujoco.MjModel.from_xml_path(str(path)) for path in (tmp_path / "back.xml", source))
+    for name in ("j", "k"):
+        assert found.joint(name).stiffness == model.joint(name).stiffness
+    assert found.qpos_spring[found.joint("j").qposadr] == 0.2
+    assert found.body_gravcomp[found.body("a").id] == 1
+    colliding = found.geom_contype > 0
+    assert sorted(found.geom_friction[colliding, 0]) == [0.5, 0.5, 1, 1, 3]
+
+
+def test_an_edit_of_the_friction_reaches_mujoco(tmp_path: Path) -> None:
+    source = tmp_path / "felt.xml"
+    source.write_text(FELT)
+    convert(source, tmp_path / "m.urdf")
+    convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    geoms = [number for number in range(model.ngeom) if model.geom_bodyid[number] == model.body("c").id]
+    assert 0.7 in [model.geom_friction[number, 0] for number in geoms]

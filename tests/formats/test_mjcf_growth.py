@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,53 @@ def test_ways_to_elements_are_not_spelled_out_for_each(
     report = convert(source, tmp_path / "out" / target)
     assert report.total("unexplained") == 0
     assert asked < 50
+
+
+def wide(count: int, geoms: str = "", below: str = "", rest: str = "") -> str:
+    """A document with so many of one kind in a row; %d is the number of each. rest: a section, and what is in it."""
+    tag, _, each = rest.partition(" ")
+    inner, bodies, after = ("".join(text.replace("%d", str(n)) for n in range(count)) for text in (geoms, below, each))
+    root = f'<body name="root"><joint name="j"/><geom size=".1"/><site name="s"/>{inner}</body>'
+    return f"<mujoco><worldbody>{root}{bodies}</worldbody>" + (f"<{tag}>{after}</{tag}>" if tag else "") + "</mujoco>"
+
+
+FREE = '<body name="b%d" pos="0 0 %d"><joint name="j%d"/><geom size=".1"/></body>'
+WIDE = {
+    "geoms": {"geoms": '<geom size=".1"/>'},
+    "sensors": {"rest": 'sensor <gyro site="s"/>'},
+    "actuators": {"rest": 'actuator <motor joint="j"/>'},
+    "keys": {"rest": 'keyframe <key qpos="1"/>'},
+    "couplings": {"below": FREE, "rest": 'equality <joint joint1="j%d" joint2="j"/>'},
+    "welds": {"below": FREE, "rest": 'equality <weld body1="b%d" body2="root"/>'},
+    "materials": {"geoms": '<geom size=".1" material="m%d"/>', "rest": 'asset <material name="m%d"/>'},
+}
+
+
+def steps(source: Path, target: Path) -> int:
+    """Lines of Python that a conversion runs, loops of one line counted by their turns."""
+    count = 0
+
+    def trace(frame: object, event: str, argument: object) -> object:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        convert(source, target)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("target", ["robot.urdf", "robot.xml"])
+@pytest.mark.parametrize("what", WIDE)
+def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_path: Path) -> None:
+    """A fixed part makes it less; one square among the walks makes it more."""
+    found = []
+    for count in (60, 60, 240):  # the first time imports as well
+        source = tmp_path / f"wide_{count}.xml"
+        source.write_text(wide(count, **WIDE[what]))
+        found.append(steps(source, tmp_path / str(len(found)) / target))
+    assert found[2] < 4.4 * found[1]

@@ -314,12 +314,14 @@ def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path
 
 
 def test_surfaces_that_differ_within_a_link_are_told_and_not_said_for_all(tmp_path: Path):
-    """A block speaks for every collision of its link."""
+    """A block speaks for every collision of its link: for the friction that they share, not for how they bounce."""
     source = tmp_path / "robot.sdf"
     source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.5)))
     report = convert(source, tmp_path / "robot.urdf")
     assert sum(finding.count for finding in report.findings if finding.rule == "urdf/surface") == 2
-    assert "<mu1>" not in (tmp_path / "robot.urdf").read_text()
+    blocks = etree.parse(tmp_path / "robot.urdf").findall("gazebo[@reference='base']")
+    assert [mu.text for block in blocks for mu in block.iterfind("mu1")] == ["0.5"]
+    assert not any(block.findall(".//restitution_coefficient") for block in blocks)
     convert(tmp_path / "robot.urdf", tmp_path / "back.sdf")
     assert read(tmp_path / "back.sdf") == read(source)
 
