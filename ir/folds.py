@@ -193,12 +193,14 @@ def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
 
 
 def unnamed(name: str, scene: Scene, again: Scene) -> bool:
-    """Whether the name of a material was made up here, and so was what it is called there."""
+    """Whether the name of a material was made up here, and what it is called there was made up as well, or is what
+    its author calls it."""
     if not _made_up(name, scene):
         return False
     there = _shown(again)
     shown = {geom.name for body in scene.bodies.values() for geom in body.geoms if geom.material == name}
-    return all(_made_up(there[geom], again) for geom in shown if geom in there)
+    called = scene.materials[name].label
+    return all(_made_up(there[geom], again) or there[geom] == called for geom in shown if geom in there)
 
 
 def _made_up(name: str, scene: Scene) -> bool:

@@ -148,9 +148,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)
-    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
-    own = {geom.material for geom in geoms if _painted(geom, scene)}
-    own -= {geom.material for geom in geoms if not _painted(geom, scene)}
+    own = _painted(scene) - {geom.material for body in scene.bodies.values() for geom in body.geoms if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.assets.get(material.texture or "")
@@ -161,6 +159,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
 
 def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     world = root.add("worldbody")
+    painted = _painted(scene)
     elements: dict[str, Element] = {WORLD: world}
     for joint, body in scene.walk():
         element = world
@@ -170,7 +169,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         if joint is not None:
             write_joints(element, joint)
         for geom in body.geoms:
-            _write_geom(element, geom, scene, body)
+            _write_geom(element, geom, scene, body, painted)
         write_frames(element, body)
         for camera in body.cameras:
             write_camera(element, camera)
@@ -180,7 +179,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     return elements
 
 
-def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
+def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted: Collection[str]) -> None:
     attrs = {"name": geom.name}
     if geom.role not in ROLES:
         attrs["class"] = geom.role
@@ -195,8 +194,8 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
             attrs |= shape_of(shape)
     attrs |= placed(geom.pose)
     if geom.material is not None:
-        painted = _painted(geom, scene)
-        attrs |= _look(scene.materials[geom.material]) if painted else {"material": geom.material}
+        alone = geom.inline and geom.material in painted
+        attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}
     attrs |= {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
     if geom.density is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
@@ -208,15 +207,17 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
     restore(element.add("geom", attrs | surface_of(geom)), unturned(geom.extras), FORMAT)
 
 
-def _painted(geom: Geom, scene: Scene) -> bool:
-    """Whether its material is no more than a colour of its own over another, or over none."""
-    material = scene.materials.get(geom.material or "")
-    if material is None or not geom.inline or material.label is None:
-        return False
-    base = scene.materials.get(material.label)
-    if material.rgba == GREY or (base is None and material.label):
-        return False
-    return material.rgba is not None and material == over(base, material.name, material.rgba)
+def _painted(scene: Scene) -> set[str]:
+    """Materials that are no more than a colour of a geom over another one, or over none."""
+    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    found: set[str] = set()
+    for name, material in scene.materials.items():
+        if name in own and material.label is not None and material.rgba not in (None, GREY):
+            base = scene.materials.get(material.label)
+            stands = not material.label if base is None else base.name not in own
+            if stands and material == over(base, name, material.rgba or GREY):
+                found.add(name)
+    return found
 
 
 def _look(material: Material) -> dict[str, str]:

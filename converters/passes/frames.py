@@ -70,6 +70,8 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
     }
     parents = {joint.parent for joint in scene.joints.values()}
+    taken = {frame.name for body in scene.bodies.values() for frame in body.frames}
+    made: dict[tuple[str, str], str] = {}
     gone: dict[str, Joint] = {}
     added: dict[str, list[Frame]] = {}
     for joint, body in reversed(list(scene.walk())):
@@ -78,10 +80,11 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if body.name in parents or not _empty(body):
             continue
         gone[body.name] = joint
-        frame = Frame(name=body.name, pose=joint.pose, source=body.source)
-        added.setdefault(joint.parent, []).append(frame)
-        if joint.name != body.name:
-            added[joint.parent].append(Frame(name=joint.name, pose=joint.pose, source=joint.source))
+        for entity in (body, joint) if joint.name != body.name else (body,):
+            name = unique(entity.name, taken)
+            taken.add(name)
+            added.setdefault(joint.parent, []).append(Frame(name=name, pose=joint.pose, source=entity.source))
+            made[joint.parent, name] = body.name
     if not gone:
         return scene
     bodies = [
@@ -97,9 +100,8 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if sensor is not sensors[name]:
             there.setdefault(sensors[name].body, []).extend(((f"sensor/{name}", "body"), (f"sensor/{name}", "pose")))
     origins: dict[Address, tuple[Address, ...]] = {
-        (f"body/{joint.parent}", "frames", name): (("body/" + body,), address(joint), *there.get(body, ()))
-        for body, joint in gone.items()
-        for name in (body, joint.name)
+        (f"body/{parent}", "frames", name): (("body/" + body,), address(gone[body]), *there.get(body, ()))
+        for (parent, name), body in made.items()
     }
     return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": moved.values()}, origins=origins)
 

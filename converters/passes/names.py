@@ -34,10 +34,11 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             joints[name] = another(name, "_joint", scene.joints)
             origins["loop/" + joints[name],] = (("loop/" + name,),)
         taken.add(joints.get(name, name))
+    given = {frame.name for body in scene.bodies.values() for frame in body.frames}
     for body in scene.bodies.values():
         for frame in body.frames:
             if frame.name in taken or spare(frame.name) != frame.name:
-                frames[frame.name] = another(frame.name, "_frame")
+                frames[frame.name] = another(frame.name, "_frame", given)
                 origins[f"body/{body.name}", "frames", frames[frame.name]] = (
                     (f"body/{body.name}", "frames", frame.name),
                 )
