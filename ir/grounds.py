@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ir.diff import Difference, leaves
+from ir.diff import Difference
+from ir.patches import leaves
 from ir.refs import Reference, declared, entities, references, resolve
 from ir.scene import TABLES, Scene
 from ir.types import Entity, Joint, Value

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
-from ir.types import Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
+from ir.types import WORLD, Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
@@ -29,7 +29,7 @@ def seals(scene: Scene, folds: Folds) -> dict[str, str]:
     wanted = [*_sealed(folds)]
     if not wanted:
         return {}
-    parts = _Parts(scene)
+    parts = _Parts(scene, folds)
     found = ((key, parts.sealed(key, names)) for key, names in wanted)
     return {key: sealed for key, sealed in found if sealed is not None}
 
@@ -41,7 +41,7 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
     """
     if not sealed:
         return {}
-    parts = _Parts(scene)
+    parts = _Parts(scene, folds)
     found: dict[str, str] = {}
     for key, names in _sealed(folds):
         if key in sealed and parts.there(key, names) and parts.sealed(key, names) != sealed[key]:
@@ -74,9 +74,12 @@ def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
 class _Parts:
     """The parts of folds as they stand in a scene."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, folds: Folds) -> None:
         self.scene = scene
-        self.geoms = {geom.name: (body.name, geom) for body in scene.bodies.values() for geom in body.geoms}
+        homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
+        self.geoms = {
+            geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
+        }
         self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
 
     def _table(self, key: str) -> Mapping[str, Any]:

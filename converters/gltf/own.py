@@ -74,9 +74,9 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         from converters.gltf.motions import motions
 
         context.motions = motions(root, tree, scene, container.buffers, context)
-    found, patch = compare(scene, native)
+    differences, patch = compare(scene, native)
     native.carried.update(patch)
-    native.carried["loose"] = as_json(loose(scene, found))
+    native.carried["loose"] = as_json(loose(scene, differences))
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)
     return native

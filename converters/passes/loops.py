@@ -10,7 +10,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import compose, invert, rotate
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Pose, Vec3, WeldTo
 
 ARM = 0.1
@@ -91,6 +91,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     taken = set(scene.constraints)
     made: list[Constraint] = []
     done = set()
+    origins: dict[Address, tuple[Address, ...]] = {}
     for joint in scene.joints.values():
         if joint.closes_loop:
             specs = _specs(joint)
@@ -98,6 +99,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             for spec in specs:
                 name = unique(joint.name, taken)
                 taken.add(name)
+                origins["constraint/" + name,] = (address(joint),)
                 made.append(
                     Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
                 )
@@ -106,6 +108,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     return scene.evolve(
         joints=[joint for joint in scene.joints.values() if joint.name not in done],
         constraints=[*scene.constraints.values(), *made],
+        origins=origins,
     )
 
 

@@ -242,6 +242,11 @@ LOSSES: tuple[Loss, ...] = (
         "material.texture absent",
     ),
     *_rows(
+        "urdf/material-place",
+        "a definition of URDF has a name and a colour, or stands at a visual",
+        "material absent",
+    ),
+    *_rows(
         "urdf/material",
         "a URDF material is a colour and a texture",
         "material.ambient",
