@@ -19,7 +19,7 @@ from converters.registry import Format
 from ir.diff import Difference
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Asset, Material, Source
+from ir.types import WORLD, Asset, Entity, Material, Source
 
 if TYPE_CHECKING:
     from ir.folds import Folds
@@ -47,13 +47,19 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
+    from ir.patches import derived, made
 
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch = compared(scene, whole, output.folds)
-    unmade = compared(fitted, whole, output.folds)[0] if moved else []
+    native, patch = compared(scene, again, whole, output.folds)
+    origins = {**fitted.origins, **output.origins}
+    native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
+    unmade = compared(fitted, again, whole, output.folds)[0] if moved else []
     if moved:
+        moved = [*moved, *made(origins, moved)]
         patch["moved"] = as_json([place for place in moved if place[0] in patch])
+    if groups := derived(origins, whole, patch):
+        patch["derived"] = as_json(groups)
     places = _places(scene, whole, output)
     if places:
         patch["places"] = as_json(places)
@@ -72,20 +78,23 @@ def audited(
     return Audited(output, native, differences(scene, restored), unmade)
 
 
-def compared(scene: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
+def compared(scene: Scene, again: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
     """What any tool misses in an output, and the patch that makes what is read there into the scene.
 
-    whole is the output as it is read, with its folds made: folds is what its writer had to spell as several things.
+    again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
+    several things.
     """
     from ir.diff import compare
-    from ir.folds import fold, looks
+    from ir.folds import fold, looks, unnamed
+    from ir.grounds import loose
+    from ir.seals import seals
 
     nameless = looks(scene, whole)
     native, patch = compare(scene, fold(whole, {"material": nameless}))
-    native += [_nameless(scene.materials[name]) for name in nameless]
+    native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})
-    if made:
-        patch["folds"] = as_json(made)
+    found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+    patch |= {key: as_json(value) for key, value in found.items() if value}
     return native, patch
 
 
@@ -94,6 +103,14 @@ def _nameless(material: Material) -> Difference:
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
+
+
+def _holding(again: Scene, name: str) -> list[Difference]:
+    """That other programs see a body which holds what stands in the world itself."""
+    body, joint = again.body(name), again.joint_of(name)
+    held: list[tuple[str, str, Entity]] = [("body", name, body)]
+    held += [("joint", joint.name, joint)] if joint is not None else []
+    return [Difference((kind, named), kind, "extra", None, entity, None) for kind, named, entity in held]
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
@@ -190,7 +207,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         )
         files = _Files(context, places, stamps)
         folded, scene, stale = unpacked(native)
-        if set_aside := _set_aside(native, stale):
+        if set_aside := _set_aside(native, folded, stale):
             folded, scene, _ = unpacked(native, set_aside)
             native.carried = set_aside
         split = _split(native)
@@ -218,17 +235,32 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     return scene
 
 
-def _set_aside(scene: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for what stands elsewhere in the document, where that was edited; else nothing.
+def _set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for what no longer counts, since the document was edited; else nothing.
 
-    There the document counts whole, in the terms of its own format. What is set aside is added to the stale addresses.
+    That is what stands elsewhere in the document, where that was edited: there the document counts whole, in the terms
+    of its own format. And it is what something was derived of that has been deleted. What is set aside is added to the
+    stale addresses. folded is the document with its folds made.
     """
-    from ir.diff import without
+    from ir.patches import deleted, without
+
+    carried = _unmoved(scene, folded, stale)
+    cut, origins = deleted(folded, json.loads(scene.carried.get("derived", "[]")))
+    if not cut:
+        return carried
+    told = {".".join(address): None for address in origins}
+    stale += [where for where in told if where not in stale]
+    return without(carried or scene.carried, cut, within=True)
+
+
+def _unmoved(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for all that stands elsewhere in the document, where some of that was edited."""
+    from ir.patches import without
 
     moved = {".".join(place): tuple(place) for place in json.loads(scene.carried.get("moved", "[]"))}
     touched = {above for where in stale for above in _above(where)}
     around = {above for where in moved for above in _above(where)}
-    there = all(place[0] in scene.carried and _stands(place[0], scene) for place in moved.values())
+    there = all(place[0] in scene.carried and _stands(place, scene.carried, folded) for place in moved.values())
     if there and moved.keys().isdisjoint(touched) and around.isdisjoint(stale):
         return {}
     stale += sorted(moved.keys() - touched)
@@ -248,14 +280,15 @@ def _above(where: str) -> Iterator[str]:
         at = where.rfind(".", 0, at)
 
 
-def _stands(key: str, scene: Scene) -> bool:
-    """Whether what was put into a table, or as a joint that closes a loop, is still there."""
-    kind, _, name = key.partition("/")
-    patch = json.loads(scene.carried[key])
+def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
+    """Whether what was put there is still there."""
+    from ir.patches import stands
+
+    patch = json.loads(carried[place[0]])
+    for name in place[1:]:
+        patch = patch.get(name) if isinstance(patch, dict) else None
     put = isinstance(patch, list) and patch[0] is None
-    if kind == "loop":
-        return not put or name in scene.joints
-    return not put or kind not in scene.tables or name in scene.tables[kind]
+    return not put or stands(folded, place)
 
 
 def _files(scene: Scene, folded: Scene, files: _Files) -> dict[str, Asset]:
@@ -276,12 +309,13 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
 
     carried, folds = dict(scene.carried), json.loads(scene.carried["folds"])
     wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
     own = {part for parts in split.values() for part in parts}
     looks: set[str | None] = set()
     for body in scene.bodies.values():
         shown = [geom for geom in body.geoms if isinstance(geom.shape, Mesh) and geom.shape.asset in own]
         looks |= {geom.material for geom in shown}
-        key, names = f"body/{body.name}", {wholes.get(geom.name, geom.name) for geom in shown}
+        key, names = f"body/{homes.get(body.name, body.name)}", {wholes.get(geom.name, geom.name) for geom in shown}
         patch = json.loads(carried.get(key, "{}"))
         if names and isinstance(patch, dict) and isinstance(patch.get("geoms"), dict):
             patch["geoms"] = {name: inner for name, inner in patch["geoms"].items() if name not in names}
@@ -303,12 +337,47 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     """
     from ir.diff import restore
     from ir.folds import fold
+    from ir.grounds import ungrounded
+    from ir.patches import without
+    from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "stamps", "moved"):
+    for key in ("parts", "places", "stamps", "moved", "derived"):
         carried.pop(key, None)
-    folded = fold(scene, json.loads(carried.pop("folds", "{}")))
-    return (folded, *restore(folded, carried))
+    folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
+    gone = broken(scene, folds, sealed)
+    if gone:
+        folds = {
+            kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
+            for kind, group in folds.items()
+        }
+        carried = without(carried, _of_wholes(gone, carried))
+    folded = fold(scene, folds)
+    stale = list(gone.values())
+    while True:
+        result, edited = restore(folded, carried)
+        places = ungrounded(result, folded, carried, known)
+        if not places:
+            return folded, result, list(dict.fromkeys(stale + edited))
+        stale += [".".join(place) for place in places]
+        carried = without(carried, places)
+
+
+def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The places of a patch that are about what is several things now.
+
+    An inertia that was derived from a geom is not taken away where the geom no longer is what it was.
+    """
+    for key, where in gone.items():
+        if not key.startswith("geom/"):
+            yield (where,)
+            continue
+        body = where.removesuffix(f".geoms.{key.removeprefix('geom/')}")
+        yield body, "geoms", key.removeprefix("geom/")
+        patch = json.loads(carried.get(body, "{}"))
+        inertial = patch.get("inertial") if isinstance(patch, dict) else None
+        if isinstance(inertial, list) and inertial[0] is None:
+            yield body, "inertial"
 
 
 def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:

@@ -270,6 +270,8 @@ class Output(Struct, frozen=True, kw_only=True):
     document: bytes
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     folds: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
+    origins: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """As Scene.origins: what stands in the document in the stead of something else."""
     notes: tuple[Note, ...] = ()
 
 

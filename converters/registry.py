@@ -80,7 +80,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """A body that nothing holds may be one that somebody moves without forces."""
     moved_without_joint: bool = False
     """What somebody moves without forces stands below the world, and no joint holds it."""
-    sensors: bool = True
+    sensors_see: bool = True
+    """A camera may be a sensor."""
     wrench_sites: bool = False
     """Force and torque are measured at a site of the child of the joint, in the axes of the site."""
     names_are_shared: bool = False

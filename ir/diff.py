@@ -3,22 +3,22 @@
 The patch of an entity is a tree of JSON values. A dict goes deeper (field name, entity name or index), a list is a
 leaf: [value, check] replaces what is there, if it still is what it was when the patch was made (check, a checksum;
 none: it was at its default). A value of null removes an entity. The key "" of a named collection holds the order of its
-names.
+names, that of a joint the kinds of its dofs: of another joint nothing is known.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ir.plain import as_json, carried, checksum, from_plain, to_plain
-from ir.pose import body_tensor, same_rotation
+from ir.pose import body_tensor, from_rpy, same_rotation
 from ir.scene import TABLES, Scene
-from ir.types import REQUIRED, Body, Constraint, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
+from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
 Patch = Any
 
@@ -140,6 +140,8 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
         elif entity is not other:
             patch = _fields(walk, entity, other, (kind, address), kind)
             if patch:
+                if isinstance(other, Joint) and not patch.keys().isdisjoint(("extras", "dofs")):
+                    patch[""] = _kinds(other)
                 walk.patch(f"{kind}/{key}", patch)
     for key, other in theirs.items():
         if key not in ours:
@@ -149,6 +151,11 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
     order = list(ours)
     if order != [key for key in theirs if key in ours] + [key for key in ours if key not in theirs]:
         walk.patch(f"order/{kind}", order)
+
+
+def _kinds(joint: Joint) -> str:
+    """What a joint is: another one may hold the same body."""
+    return " ".join(dof.kind for dof in joint.dofs)
 
 
 def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> Patch | None:
@@ -166,6 +173,8 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
         if slot.mark is Mark.NOTATION:
             if ours != theirs:
                 patch[name] = walk.leaf(ours, None)
+                if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # not found by its name
+                    patch[name].append(checksum(b.name))
             continue
         outer = walk.source
         if a.__class__ is Joint and a.places:
@@ -282,44 +291,6 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
     return None if a == b and a.pose.rpy == b.pose.rpy else walk.leaf(a, b)
 
 
-# -------------------------------------------------------------------------------------------------- parts of a patch
-
-
-def leaves(carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """The places of all that a patch of compare replaces: its key, and the names that lead there."""
-    below: list[tuple[tuple[str, ...], Patch]] = [((key,), json.loads(text)) for key, text in carried.items()]
-    while below:
-        path, patch = below.pop()
-        if isinstance(patch, dict):
-            below += [((*path, name), inner) for name, inner in patch.items() if name]
-        else:
-            yield path
-
-
-def without(carried: Mapping[str, str], places: Iterable[tuple[str, ...]]) -> dict[str, str]:
-    """The patch without these replacements, nor any that one of them is a part of."""
-    by_key: dict[str, list[tuple[str, ...]]] = {}
-    for key, *path in places:
-        if key in carried:
-            by_key.setdefault(key, []).append(tuple(path))
-    left = dict(carried)
-    for key, paths in by_key.items():
-        patch: Patch = json.loads(left.pop(key))
-        if isinstance(patch, dict) and all(_cut(patch, path) for path in paths) and patch:
-            left[key] = as_json(patch)
-    return left
-
-
-def _cut(patch: dict[str, Patch], path: tuple[str, ...]) -> bool:
-    """Take the replacement there out of a patch; False where that is all of it."""
-    if not path:
-        return False
-    inner = patch.get(path[0])
-    if inner is not None and not (isinstance(inner, dict) and _cut(inner, path[1:]) and inner):
-        del patch[path[0]]
-    return True
-
-
 # --------------------------------------------------------------------------------------------------- the way back
 
 
@@ -349,10 +320,22 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
         return list(_ordered(result, orders.get(kind, [])).values())
 
+    bodies = merged("body", Body, scene.bodies)
+    there = {body.name for body in bodies}
+
+    def between(kind: str, edges: list[Any]) -> list[Any]:
+        """The edges whose bodies are there."""
+        standing = [edge for edge in edges if edge.parent in there and edge.child in there]
+        if len(standing) < len(edges):
+            left = {edge.name for edge in standing}
+            back.stale += [f"{kind}/{edge.name}" for edge in edges if edge.name not in left]
+        return standing
+
     restored = scene.evolve(
-        bodies=merged("body", Body, scene.bodies),
-        joints=merged("joint", Joint, _by_child(scene)) + merged("loop", Joint, scene.loops),
-        constraints=merged("constraint", Constraint, scene.constraints),
+        bodies=bodies,
+        joints=between("joint", merged("joint", Joint, _by_child(scene)))
+        + between("loop", merged("loop", Joint, scene.loops)),
+        constraints=between("constraint", merged("constraint", Constraint, scene.constraints)),
         tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
@@ -392,10 +375,17 @@ class _Restore:
         cls: type = type(value)
         known = {slot.name: slot for slot in carried(cls)}
         changes = {}
+        if patch.pop("", None) not in (None, _kinds(value) if isinstance(value, Joint) else None):
+            self.stale.append(where)
+            return value
         for name, inner in patch.items():
             slot = known[name]
             if slot.mark is Mark.NOTATION:
-                changes[name] = from_plain(slot.hint, inner[0])
+                told = from_plain(slot.hint, inner[0])
+                if _means(told, value, inner):
+                    changes[name] = told
+                else:
+                    self.stale.append(where)
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
         return replace(value, **changes)
@@ -420,6 +410,13 @@ class _Restore:
             else:
                 self.stale.append(where + name)
         return entities
+
+
+def _means(told: Any, value: Value, patch: Patch) -> bool:
+    """Whether a spelling still is one of what a file says: angles of the rotation, a label of the name."""
+    if isinstance(value, Pose):
+        return told is None or same_rotation(from_rpy(told), value.rot)
+    return len(patch) < 2 or (isinstance(value, Joint | Dof) and patch[1] == checksum(value.name))
 
 
 def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:

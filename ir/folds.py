@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Role, Sensor, Shape
+from ir.scenery import ground
+from ir.seals import SENSOR as SENSOR, seen, shared, unlike
+from ir.types import WORLD, Asset, Geom, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
 parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
-frame of its own that it is written as."""
-SENSOR = "sensor/"
+frame of its own that it is written as. world: the world -> a body that holds what stands in it."""
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -27,6 +28,8 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     them; one that was named several times, at a scale each, still has its file.
     """
     scene = _fold_sensors(_fold_names(_fold_parts(scene, folds), folds), folds)
+    for name in folds.get(WORLD, {}).get(WORLD, ()):
+        scene = ground(scene, name)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
 
 
@@ -132,38 +135,49 @@ def _fold_geoms(
     if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
         return geoms
     present = {geom.name for geom in geoms}
-    seen = Counter(wholes.get(geom.name) for geom in geoms if geom.role != Role.COLLISION)
-    result: dict[str, Geom] = {}
+    result: dict[str, list[Geom]] = {}
     for geom in geoms:
         whole = wholes.get(geom.name)
-        complete = whole is not None and present.issuperset(groups[whole])
-        name = whole if whole is not None and complete else geom.name
+        name = whole if whole is not None and present.issuperset(groups[whole]) else geom.name
         shape = geom.shape
         if isinstance(shape, Mesh) and shape.asset in assets:
-            shape = replace(shape, asset=assets[shape.asset])
-        if name in result:
-            result[name] = _both(result[name], geom, shape, whole is not None and len(groups[whole]) == 2)
-            continue
-        material = None if complete and seen[name] > 1 else geom.material  # a part that is seen looks in its own way
-        result[name] = replace(geom, name=name, shape=shape, material=material)
-    return tuple(result.values())
+            geom = replace(geom, shape=replace(shape, asset=assets[shape.asset]))
+        result.setdefault(name, []).append(geom)
+    return tuple(_one(parts, name) for name, parts in result.items())
 
 
-def _both(seen: Geom, solid: Geom, shape: Shape | None, pair: bool) -> Geom:
-    """What is seen and what collides as one, where they are a pair of one shape in one place; else what is seen.
+def _one(parts: list[Geom], name: str) -> Geom:
+    """The first of the parts, with what others of them say for all.
 
-    Whether a mesh collides as its hull is said of the part that collides.
+    A mesh whose parts look in ways of their own has no look besides. Whether a mesh collides as its hull is said of the
+    part that collides. What is seen and what collides are both in one, where they are of the same shapes in the same
+    places.
     """
-    if isinstance(shape, Mesh) and shape.hull and isinstance(seen.shape, Mesh):
-        seen = replace(seen, shape=replace(seen.shape, hull=True))
-    roles = (seen.role, solid.role) == (Role.VISUAL, Role.COLLISION)
-    if not pair or not roles or seen.shape != shape or seen.pose != solid.pose:
-        return seen
-    return replace(seen, role=Role.BOTH, surface=solid.surface, density=solid.density)
+    first = parts[0]
+    if len(parts) == 1:
+        return first if first.name == name else replace(first, name=name)
+    changes: dict[str, Any] = {"name": name}
+    for slot, values in unlike(parts):
+        if shared(parts, slot.name, values, slot.default):
+            changes[slot.name] = next(value for value in values if value != slot.default)
+        elif slot.name == "material":
+            changes[slot.name] = None
+    if isinstance(first.shape, Mesh):
+        hull = any(isinstance(part.shape, Mesh) and part.shape.hull for part in parts)
+        changes["shape"] = replace(first.shape, hull=hull)
+    visual, solid = (_places(parts, role) for role in (Role.VISUAL, Role.COLLISION))
+    if visual == solid and len(visual) + len(solid) == len(parts):
+        changes["role"] = Role.BOTH
+    return replace(first, **changes)
+
+
+def _places(parts: list[Geom], role: str) -> list[tuple[Any, Any]]:
+    return [(seen(part.shape), part.pose) for part in parts if part.role == role]
 
 
 def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
-    """Materials of scene whose names are nowhere in again -> the geoms that show them there.
+    """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
+    there.
 
     Where a format has no names for materials, a reader makes some up; who shows a material tells which one it is.
     """
@@ -171,10 +185,29 @@ def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:
-            name = geom.material
-            if name is not None and name not in again.materials and geom.name in there:
-                found.setdefault(name, []).append(geom.name)
-    return found
+            if geom.material is not None and geom.name in there:
+                found.setdefault(geom.material, []).append(geom.name)
+    return {
+        name: geoms
+        for name, geoms in found.items()
+        if name not in again.materials
+        or (_made_up(name, scene) and _made_up(name, again) and any(there[geom] != name for geom in geoms))
+    }
+
+
+def unnamed(name: str, scene: Scene, again: Scene) -> bool:
+    """Whether the name of a material was made up here, and what it is called there was made up as well, or is what
+    its author calls it."""
+    if not _made_up(name, scene):
+        return False
+    there = _shown(again)
+    shown = {geom.name for body in scene.bodies.values() for geom in body.geoms if geom.material == name}
+    called = scene.materials[name].label
+    return all(_made_up(there[geom], again) or there[geom] == called for geom in shown if geom in there)
+
+
+def _made_up(name: str, scene: Scene) -> bool:
+    return name in scene.materials and scene.materials[name].label is not None
 
 
 def _shown(scene: Scene) -> dict[str, str]:
@@ -194,13 +227,19 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     for whole, geoms in groups.items():
         parts = {geom: replace(scene.materials[shown[geom]], name=whole, label=None) for geom in geoms if geom in shown}
         first, *others = parts.values() or [None]
-        if first is not None and whole not in scene.materials and all(other == first for other in others):
+        if first is not None and all(other == first for other in others):
             made[whole] = first
             named |= dict.fromkeys(parts, whole)
+    gone: set[str] = set()
+    taken = made.keys() | set()
+    while taken:  # names of materials that keep them
+        left = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.name not in named}
+        gone = {shown[geom] for geom in named} - left
+        taken = made.keys() & (scene.materials.keys() - gone)
+        made = {whole: material for whole, material in made.items() if whole not in taken}
+        named = {geom: whole for geom, whole in named.items() if whole in made}
     if not named:
         return scene
     bodies = [replace(body, geoms=tuple(_named(geom, named) for geom in body.geoms)) for body in scene.bodies.values()]
-    left = {geom.material for body in bodies for geom in body.geoms}
-    gone = {shown[geom] for geom in named} - left
     kept = [material for name, material in scene.materials.items() if name not in gone]
     return scene.evolve(bodies=bodies, tables={"material": [*kept, *made.values()]})

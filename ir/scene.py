@@ -53,6 +53,15 @@ TABLES: Mapping[str, type[Entity]] = {
 
 E = TypeVar("E", bound=Entity)
 
+Address = tuple[str, ...]
+"""Where something stands in the patch of a scene (ir.diff): kind and key of an entity (joint/elbow: a joint of the tree
+goes by its child), then the names that lead to a part of it."""
+
+
+def address(joint: Joint) -> Address:
+    """Of a joint (Address)."""
+    return (f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}",)
+
 
 class Scene:
     """A model or a world.
@@ -72,6 +81,8 @@ class Scene:
         """
         self.carried: dict[str, str] = {}
         """What an earlier conversion put into the document for the way back, not yet applied (ir.diff.restore)."""
+        self.origins: Mapping[Address, tuple[Address, ...]] = {}
+        """What a pass made -> what it made it of. Whoever deletes the former in a document has deleted the latter."""
         self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         self.graph.add_node(WORLD, body=Body(name=WORLD))
         self.joints: dict[str, Joint] = {}
@@ -199,13 +210,18 @@ class Scene:
         name: str | None = None,
         extras: tuple[Extra, ...] | None = None,
         notation: Mapping[str, str] | None = None,
+        origins: Mapping[Address, tuple[Address, ...]] | None = None,
     ) -> Scene:
-        """A new scene in which the given collections replace the old ones whole; payloads are shared."""
+        """A new scene in which the given collections replace the old ones whole; payloads are shared.
+
+        origins come to those that are known.
+        """
         scene = Scene(
             self.name if name is None else name,
             extras=self.extras if extras is None else extras,
             notation=self.notation if notation is None else notation,
         )
+        scene.origins = self.origins if origins is None else {**self.origins, **origins}
         for body in self.bodies.values() if bodies is None else bodies:
             scene.add_body(body)
         for joint in self.joints.values() if joints is None else joints:

@@ -20,6 +20,7 @@ from converters.gltf.materials import KEPT, MAPS, ONCE
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
+from ir.grounds import loose
 from ir.names import unique
 from ir.plain import as_json
 from ir.pose import compose, invert
@@ -74,7 +75,9 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    native.carried.update(compare(scene, native)[1])
+    differences, patch = compare(scene, native)
+    native.carried.update(patch)
+    native.carried["loose"] = as_json(loose(scene, differences))
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)
     return native

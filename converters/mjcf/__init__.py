@@ -22,6 +22,7 @@ FORMAT = Format(
         parent_child_collide=True,
         empty_range_is_unlimited=True,
         actuators=True,
+        sensors_see=False,
         simulator_terms=True,
         loop_joints=False,
         wrench_sites=True,

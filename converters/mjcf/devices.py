@@ -109,7 +109,7 @@ MOVED = Pass(
         "about a site that stands elsewhere",
         action="approximated",
     ),
-    wanted=lambda fits, options: fits.sensors and not fits.wrench_sites,
+    wanted=lambda fits, options: fits.sensors_see and not fits.wrench_sites,
     apply=_applied(lambda far: far),
     moves=True,
 )
@@ -122,7 +122,7 @@ DEVICE = Pass(
         "else they say (cutoff, delay) does not",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.sensors and not fits.wrench_sites,
+    wanted=lambda fits, options: fits.sensors_see and not fits.wrench_sites,
     apply=_applied(lambda far: not far),
     moves=True,
 )

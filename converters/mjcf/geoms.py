@@ -8,7 +8,7 @@ from converters.mjcf.assets import pick
 from converters.mjcf.compiler import read_pose
 from converters.mjcf.containers import Place
 from converters.mjcf.defaults import MAIN, Resolved
-from converters.mjcf.gloss import emission, glowing
+from converters.mjcf.gloss import over
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
@@ -24,7 +24,6 @@ from ir.types import (
     Frame,
     Geom,
     HeightField,
-    Material,
     Mesh,
     Plane,
     Pose,
@@ -104,21 +103,9 @@ def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | N
     key = (name, rgba)
     if key not in loading.looks:
         materials = loading.scene.materials
-        base = materials[name] if name is not None else Material(name="rgba")
-        own = loading.looks[key] = unique(f"{base.name}_{len(loading.looks)}", materials)
-        made = Material(
-            name=own,
-            label=name or "",
-            rgba=rgba,
-            texture=base.texture,
-            specular=base.specular,
-            shininess=base.shininess,
-            reflectance=base.reflectance,
-            metallic=base.metallic,
-            roughness=base.roughness,
-            source=element.node.source,
-        )
-        loading.scene.add("material", glowing(made, emission(base)))
+        own = loading.looks[key] = unique(f"{name or 'rgba'}_{len(loading.looks)}", materials)
+        base = materials[name] if name is not None else None
+        loading.scene.add("material", replace(over(base, own, rgba), source=element.node.source))
     return loading.looks[key], True
 
 

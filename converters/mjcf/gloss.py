@@ -23,6 +23,24 @@ def read_gloss(material: Material, specular: float | None, emission: float | Non
     )
 
 
+def over(base: Material | None, name: str, rgba: Vec4) -> Material:
+    """What a colour of a geom makes of its material, or where it has none: its label says which, or is empty."""
+    if base is None:
+        return Material(name=name, label="", rgba=rgba)
+    made = Material(
+        name=name,
+        label=base.name,
+        rgba=rgba,
+        texture=base.texture,
+        specular=base.specular,
+        shininess=base.shininess,
+        reflectance=base.reflectance,
+        metallic=base.metallic,
+        roughness=base.roughness,
+    )
+    return glowing(made, emission(base))
+
+
 def glowing(material: Material, emission: float | None) -> Material:
     if emission is None:
         return material

@@ -6,12 +6,15 @@ reading turn that into the author's document, wherever it still says what it sai
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets import called, faces, scales
+from converters.mjcf.geoms import GREY
+from converters.mjcf.gloss import over
 from converters.mjcf.loading import Part
 from converters.mjcf.places import authored, relocate, unpacked
 from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS, SPELLING
@@ -153,7 +156,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)
-    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    own = _painted(scene) - {geom.material for body in scene.bodies.values() for geom in body.geoms if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.assets.get(material.texture or "")
@@ -164,6 +167,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
 
 def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     world = root.add("worldbody")
+    painted = _painted(scene)
     elements: dict[str, Element] = {WORLD: world}
     for joint, body in scene.walk():
         element = world
@@ -173,13 +177,13 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         if joint is not None:
             write_joints(element, joint)
         for geom in body.geoms:
-            _write_geom(element, geom, scene, body)
+            _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
         restore(element, body.extras, FORMAT)
     return elements
 
 
-def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
+def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted: Collection[str]) -> None:
     attrs = {"name": geom.name}
     if geom.role not in ROLES:
         attrs["class"] = geom.role
@@ -194,7 +198,8 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
             attrs |= shape_of(shape)
     attrs |= placed(geom.pose)
     if geom.material is not None:
-        attrs |= _look(scene.materials[geom.material]) if geom.inline else {"material": geom.material}
+        alone = geom.inline and geom.material in painted
+        attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}
     attrs |= weight_of(geom)
     if geom.density is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
@@ -206,13 +211,26 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body) -> None:
     restore(element.add("geom", attrs | surface_of(geom)), unturned(geom.extras), FORMAT)
 
 
+def _painted(scene: Scene) -> set[str]:
+    """Materials that are no more than a colour of a geom over another one, or over none."""
+    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    found: set[str] = set()
+    for name, material in scene.materials.items():
+        if name in own and material.label is not None and material.rgba not in (None, GREY):
+            base = scene.materials.get(material.label)
+            stands = not material.label if base is None else base.name not in own
+            if stands and material == over(base, name, material.rgba or GREY):
+                found.add(name)
+    return found
+
+
 def _look(material: Material) -> dict[str, str]:
     attrs = {"material": material.label} if material.label else {}
     return attrs | {"rgba": numbers(material.rgba or (0.5, 0.5, 0.5, 1.0))}
 
 
 def _unname(root: Element, scene: Scene) -> None:
-    """Take the names that were made up off again, unless somebody uses them."""
+    """Take the names that were made up off again, unless somebody uses them or a reader would make up others now."""
     made: set[tuple[str, str]] = set()
     for body in scene.bodies.values():
         made |= {("body", body.name)} if body.label == "" else set()
@@ -225,14 +243,29 @@ def _unname(root: Element, scene: Scene) -> None:
     if not made:
         return
     used = _used(scene)
-    stack = [item for item in root.content if isinstance(item, Element) and item.tag in TREES]
+    bare: list[tuple[Element, str, str]] = []
+    kept: set[tuple[str, str]] = set()
+    stack = [item for item in reversed(root.content) if isinstance(item, Element) and item.tag in TREES]
     while stack:
         element = stack.pop()
         kind = "joint" if element.tag == "freejoint" else element.tag
         name = element.attrs.get("name", "")
         if (kind, name) in made and (name not in used or kind in ASSETS):
-            del element.attrs["name"]
-        stack.extend(item for item in element.content if isinstance(item, Element))
+            bare.append((element, kind, name))
+        else:
+            kept.add((kind, name))
+        stack.extend(item for item in reversed(element.content) if isinstance(item, Element))
+    counts: Counter[str] = Counter()
+    for element, kind, name in bare:
+        stem, _, number = name.rpartition("_")
+        if kind not in ASSETS and stem != kind and number.isdigit():  # as Loading.name counts them
+            while (kind, f"{stem}_{counts[stem]}") in kept:
+                counts[stem] += 1
+            if int(number) != counts[stem]:
+                kept.add((kind, name))
+                continue
+            counts[stem] += 1
+        del element.attrs["name"]
 
 
 def _used(scene: Scene) -> set[str]:

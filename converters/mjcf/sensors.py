@@ -12,7 +12,7 @@ from converters.source.xml import Node
 from ir.folds import SENSOR
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Camera, Pose, Sensor
+from ir.types import Pose, Sensor
 
 FORMAT = "mjcf"
 TARGETS: Mapping[str, str] = {
@@ -71,7 +71,7 @@ def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
 
 
 def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
-    """Append <sensor>; sensors of other formats bring the sites and cameras that they need. bodies: by name.
+    """Append <sensor>; sensors of other formats bring the sites that they need. bodies: by name.
 
     Gives the folds (ir.folds) of those that are the same when their parts are taken together.
     """
@@ -89,11 +89,7 @@ def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) ->
         element = bodies.get(sensor.body or (joint.child if joint is not None else ""))
         if element is None or (sensor.kind == WRENCH and joint is None):
             continue
-        if sensor.camera is not None:
-            name = unique(sensor.name, taken["camera"])
-            taken["camera"].add(name)
-            _add_camera(element, sensor.camera, sensor.pose, name)
-        elif sensor.kind in MADE:
+        if sensor.kind in MADE and sensor.camera is None:
             site = unique(sensor.name, taken["site"])
             taken["site"].add(site)
             _add_site(element, site, sensor.pose)
@@ -120,7 +116,6 @@ def _names(scene: Scene) -> dict[str, set[str]]:
     bodies = scene.bodies.values()
     return {
         "site": {frame.name for body in bodies for frame in body.frames},
-        "camera": {camera.name for body in bodies for camera in body.cameras},
         "sensor": {sensor.name for sensor in scene.tables["sensor"].values() if _native(sensor)},
     }
 
@@ -129,12 +124,3 @@ def _add_site(body: Element, name: str, pose: Pose) -> None:
     from converters.mjcf.write_bodies import placed
 
     body.add("site", {"name": name, **placed(pose)})
-
-
-def _add_camera(body: Element, camera: Camera, pose: Pose, name: str) -> None:
-    from msgspec.structs import replace
-
-    from converters.mjcf.views import write_camera
-    from ir.pose import compose
-
-    write_camera(body, replace(camera, name=name, label=None, pose=compose(pose, camera.pose), extras=()))

@@ -227,7 +227,6 @@ LOSSES = (
         "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
     ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
-    Loss("body.cameras extra", "mjcf/sensor-camera", "a camera of MuJoCo stands on its body", "note"),
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),

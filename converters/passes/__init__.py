@@ -76,7 +76,8 @@ def prepare(
 
     interpreting are the passes of the source format, older those for a version of the target.
     """
-    from ir.diff import compare, differences, leaves
+    from ir.diff import compare, differences
+    from ir.patches import leaves
 
     steps = []
     own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit

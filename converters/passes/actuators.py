@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import (
     Actuator,
     Channel,
@@ -41,6 +41,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)}
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
+    origins: dict[Address, tuple[Address, ...]] = {}
     driven = {actuator.dof for actuator in table.values()}
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
@@ -54,6 +55,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             own = unique(name, table)
             tendon = Tendon(name=unique(name, tendons), kind="fixed", points=shares)
             tendons[tendon.name] = tendon
+            origins["actuator/" + own,] = (("transmission/" + transmission.name,),)
             table[own] = Actuator(
                 name=own,
                 kind=_kind(drive.interfaces),
@@ -61,15 +63,20 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
                 target=tendon.name,
                 gear=(drive.reduction or 1.0,),
             )
-    for name, joint, interfaces, gear, bounds in _drives(scene):
+    made: dict[str, str] = {}
+    for name, joint, interfaces, gear, bounds, at in _drives(scene):
+        if joint in made:
+            origins["actuator/" + made[joint],] += (at,)
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
         actuator = _actuator(unique(name, table), dofs[joint], _kind(interfaces), gear, bounds)
         table[actuator.name] = actuator
+        made[joint] = actuator.name
+        origins["actuator/" + actuator.name,] = (at,)
     if len(table) == len(scene.tables["actuator"]):
         return scene
-    return scene.evolve(tables={"actuator": table.values(), "tendon": tendons.values()})
+    return scene.evolve(tables={"actuator": table.values(), "tendon": tendons.values()}, origins=origins)
 
 
 def _coupled(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[TendonPoint, ...]]]:
@@ -111,8 +118,9 @@ def _by_role(ends: Sequence[TransmissionEnd], word: str) -> Sequence[Transmissio
     return ends[::-1] if roles == [f"{word}2", f"{word}1"] else ends
 
 
-def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Vec2 | None]]:
-    """(actuator name, dof, interface names, gear, bounds of the command where they are said) of drives of one joint.
+def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Vec2 | None, Address]]:
+    """(actuator name, dof, interface names, gear, bounds of the command where they are said, where it stands) of drives
+    of one joint.
 
     Others than those of one joint, and those of two (_coupled), stay carried.
     """
@@ -129,13 +137,15 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
                 joint.interfaces + actuator.interfaces,
                 reduction,
                 None,
+                (f"transmission/{transmission.name}",),
             )
     hardware: Hardware
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
             if channel.kind == "joint" and channel.commands:
                 names = tuple(interface.name for interface in channel.commands)
-                yield channel.name, channel.name, names, 1.0, _bounds(channel.commands)
+                at = (f"hardware/{hardware.name}", "channels", channel.name, "commands")
+                yield channel.name, channel.name, names, 1.0, _bounds(channel.commands), at
 
 
 def _bounds(commands: Sequence[Interface]) -> Vec2 | None:
@@ -192,6 +202,7 @@ def _named(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     driven = {end.name for transmission in table.values() for end in transmission.joints}
     driven |= {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
     commands: dict[str, dict[str, Interface]] = {}
+    origins: dict[Address, tuple[Address, ...]] = {}
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
         name, gear = actuator.dof, actuator.gear[0]
@@ -207,6 +218,7 @@ def _named(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             joints=(TransmissionEnd(name=name, interfaces=(interface,)),),
             actuators=(TransmissionEnd(name=actuator.name, reduction=gear),),
         )
+        origins["transmission/" + own,] = (("actuator/" + actuator.name,),)
         words = commands.setdefault(name, {})
         least, most = _commanded(actuator, dofs[name]) if word not in words else (None, None)  # of two no one's bounds
         words[word] = Interface(name=word, minimum=least, maximum=most)
@@ -216,7 +228,8 @@ def _named(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     own = unique(scene.name or "robot", systems)
     channels = [Channel(name=name, commands=tuple(words.values()), states=STATES) for name, words in commands.items()]
     systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(channels))
-    return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()})
+    origins["hardware/" + own,] = tuple(each for (each,) in origins.values())
+    return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()}, origins=origins)
 
 
 def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
 
 
@@ -17,13 +17,18 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     mimics = {name: dof.mimic for name, (_, dof) in dofs.items() if dof.mimic is not None}
     known = len(mimics)
     kept = []
+    origins: dict[Address, tuple[Address, ...]] = {}
     for constraint in scene.constraints.values():
         mimic = _mimic(constraint, dofs, mimics)
         if mimic is None:
             kept.append(constraint)
         else:
             assert isinstance(constraint.spec, Couple)
-            mimics[constraint.spec.first] = mimic
+            first = constraint.spec.first
+            mimics[first] = mimic
+            joint = dofs[first][0]
+            index = [dof.name for dof in joint.dofs].index(first)
+            origins[*address(joint), "dofs", str(index), "mimic"] = (("constraint/" + constraint.name,),)
     if len(mimics) == known:
         return scene
     joints = [
@@ -32,7 +37,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         else joint
         for joint in scene.joints.values()
     ]
-    return scene.evolve(joints=joints, constraints=kept)
+    return scene.evolve(joints=joints, constraints=kept, origins=origins)
 
 
 def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics: Mapping[str, Mimic]) -> Mimic | None:

@@ -11,7 +11,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import entities, references
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Body, Frame, Joint, Sensor
 
 ROLE = "frame"
@@ -24,6 +24,7 @@ def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     bodies: list[Body] = []
     links: list[Body] = []
     joints: list[Joint] = []
+    origins: dict[Address, tuple[Address, ...]] = {}
     for body in scene.bodies.values():
         kept = []
         for frame in body.frames:
@@ -37,12 +38,13 @@ def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             taken.add(link)
             name = unique(f"{link}_joint", names)
             names.add(name)
+            origins["body/" + link,] = ((f"body/{body.name}", "frames", frame.name),)
             links.append(Body(name=link, source=frame.source))
             joints.append(Joint(name=name, parent=body.name, child=link, pose=frame.pose, source=frame.source))
         bodies.append(replace(body, frames=tuple(kept)) if len(kept) < len(body.frames) else body)
     if not links:
         return scene
-    return scene.evolve(bodies=[*bodies, *links], joints=[*scene.joints.values(), *joints])
+    return scene.evolve(bodies=[*bodies, *links], joints=[*scene.joints.values(), *joints], origins=origins)
 
 
 LINKS = Pass(
@@ -68,6 +70,8 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
     }
     parents = {joint.parent for joint in scene.joints.values()}
+    taken = {frame.name for body in scene.bodies.values() for frame in body.frames}
+    made: dict[tuple[str, str], str] = {}
     gone: dict[str, Joint] = {}
     added: dict[str, list[Frame]] = {}
     for joint, body in reversed(list(scene.walk())):
@@ -76,10 +80,11 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if body.name in parents or not _empty(body):
             continue
         gone[body.name] = joint
-        frame = Frame(name=body.name, pose=joint.pose, source=body.source)
-        added.setdefault(joint.parent, []).append(frame)
-        if joint.name != body.name:
-            added[joint.parent].append(Frame(name=joint.name, pose=joint.pose, source=joint.source))
+        for entity in (body, joint) if joint.name != body.name else (body,):
+            name = unique(entity.name, taken)
+            taken.add(name)
+            added.setdefault(joint.parent, []).append(Frame(name=name, pose=joint.pose, source=entity.source))
+            made[joint.parent, name] = body.name
     if not gone:
         return scene
     bodies = [
@@ -88,8 +93,17 @@ def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         if body.name not in gone
     ]
     joints = [joint for joint in scene.joints.values() if joint.child not in gone]
-    sensors = [_moved(sensor, gone) for sensor in scene.tables["sensor"].values()]
-    return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": sensors})
+    sensors: dict[str, Sensor] = scene.tables["sensor"]
+    moved = {name: _moved(sensor, gone) for name, sensor in sensors.items()}
+    there: dict[str | None, list[Address]] = {}
+    for name, sensor in moved.items():
+        if sensor is not sensors[name]:
+            there.setdefault(sensors[name].body, []).extend(((f"sensor/{name}", "body"), (f"sensor/{name}", "pose")))
+    origins: dict[Address, tuple[Address, ...]] = {
+        (f"body/{parent}", "frames", name): (("body/" + body,), address(gone[body]), *there.get(body, ()))
+        for (parent, name), body in made.items()
+    }
+    return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": moved.values()}, origins=origins)
 
 
 def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:

@@ -12,7 +12,7 @@ from ir.kinematics import COORDINATES
 from ir.mapping import map_joints
 from ir.pose import conjugate, normalise, to_rpy
 from ir.refs import entities, references
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
@@ -76,8 +76,15 @@ OPEN = Pass(
 
 def _lock(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
-    locks = [_locked(joint, dof) for joint in scene.joints.values() for dof in joint.dofs if _pinned(dof)]
-    return scene.evolve(constraints=[*scene.constraints.values(), *locks]) if locks else scene
+    locks: list[Constraint] = []
+    origins: dict[Address, tuple[Address, ...]] = {}
+    for joint in scene.joints.values():
+        for index, dof in enumerate(joint.dofs):
+            if _pinned(dof):
+                locks.append(_locked(joint, dof))
+                at = (*address(joint), "dofs", str(index))
+                origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
+    return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
 
 
 def _pinned(dof: Dof) -> bool:

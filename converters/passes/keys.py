@@ -13,7 +13,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import COORDINATES, configuration, followers
 from ir.mapping import map_table
 from ir.names import unique
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Channel, Hardware, Keyframe
 
 INITIAL = "initial"
@@ -24,24 +24,32 @@ def _initial(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     """The initial positions of ros2_control's joints as a keyframe (state interface, param initial_value)."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
-    said = {
-        channel.name: (values[0],)
+    starts = {
+        channel.name: (value, (f"hardware/{hardware.name}", "channels", channel.name, *at))
         for hardware in components
         for channel in hardware.channels
         if channel.kind == "joint" and channel.name in dofs and dofs[channel.name][1].kind not in COORDINATES
-        if (values := _starts(channel))
+        for value, at in _starts(channel)[:1]
     }
+    said = {name: (value,) for name, (value, _) in starts.items()}
     if not said:
         return scene
     table: Iterable[Keyframe] = scene.tables["keyframe"].values()
     name = unique(INITIAL, scene.tables["keyframe"])
-    return scene.evolve(tables={"keyframe": [*table, Keyframe(name=name, positions=tuple(said.items()))]})
+    return scene.evolve(
+        tables={"keyframe": [*table, Keyframe(name=name, positions=tuple(said.items()))]},
+        origins={("keyframe/" + name,): tuple(at for _, at in starts.values())},
+    )
 
 
-def _starts(channel: Channel) -> list[float]:
-    """Initial positions that the interfaces of a joint say; those of states count first."""
-    interfaces = (*channel.states, *channel.commands)
-    return [each.initial for each in interfaces if each.name == "position" and each.initial is not None]
+def _starts(channel: Channel) -> list[tuple[float, Address]]:
+    """Initial positions that the interfaces of a joint say, and where; those of states count first."""
+    return [
+        (each.initial, (field, each.name, "initial"))
+        for field, interfaces in (("states", channel.states), ("commands", channel.commands))
+        for each in interfaces
+        if each.name == "position" and each.initial is not None
+    ]
 
 
 START = Pass(

@@ -12,7 +12,7 @@ from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import add, compose, invert, rotate, scale, transform
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Pose, Vec3, WeldTo
 
 ARM = 0.1
@@ -93,6 +93,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     taken = set(scene.constraints)
     made: list[Constraint] = []
     done = set()
+    origins: dict[Address, tuple[Address, ...]] = {}
     for joint in scene.joints.values():
         if joint.closes_loop:
             specs = _specs(joint)
@@ -100,6 +101,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             for spec in specs:
                 name = unique(joint.name, taken)
                 taken.add(name)
+                origins["constraint/" + name,] = (address(joint),)
                 made.append(
                     Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
                 )
@@ -108,6 +110,7 @@ def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     return scene.evolve(
         joints=[joint for joint in scene.joints.values() if joint.name not in done],
         constraints=[*scene.constraints.values(), *made],
+        origins=origins,
     )
 
 

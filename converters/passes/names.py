@@ -8,7 +8,7 @@ from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
 from ir.names import unique
 from ir.refs import rename
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD
 
 
@@ -24,6 +24,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     bodies: dict[str, str] = {}
     joints: dict[str, str] = {}
     frames: dict[str, str] = {}
+    origins: dict[Address, tuple[Address, ...]] = {}
     for name in scene.bodies:
         if spare(name) != name:
             bodies[name] = another(name, "")
@@ -31,11 +32,16 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     for name in scene.joints:
         if name in taken or spare(name) != name:
             joints[name] = another(name, "_joint", scene.joints)
+            origins["loop/" + joints[name],] = (("loop/" + name,),)
         taken.add(joints.get(name, name))
+    given = {frame.name for body in scene.bodies.values() for frame in body.frames}
     for body in scene.bodies.values():
         for frame in body.frames:
             if frame.name in taken or spare(frame.name) != frame.name:
-                frames[frame.name] = another(frame.name, "_frame")
+                frames[frame.name] = another(frame.name, "_frame", given)
+                origins[f"body/{body.name}", "frames", frames[frame.name]] = (
+                    (f"body/{body.name}", "frames", frame.name),
+                )
             taken.add(frames.get(frame.name, frame.name))
     dofs = scene.dofs()
     for kind, mapping in (
@@ -46,7 +52,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     ):
         if mapping:
             scene = rename(scene, kind, mapping)
-    return scene
+    return scene.evolve(origins=origins) if origins else scene
 
 
 PASS = Pass(

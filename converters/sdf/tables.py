@@ -72,8 +72,7 @@ LOSSES = (
     Loss(
         "body.geoms absent",
         "sdf/geom",
-        "SDFormat has no such role, no such shape is known, its file was not found, or it stands in the world, which "
-        "holds models alone: it is in one of its own",
+        "SDFormat has no such role, no such shape is known, or its file was not found",
     ),
     Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),

@@ -23,7 +23,7 @@ from converters.sdf.values import put, write_pose
 from converters.source.tree import Element, fragment, restore
 from ir.names import unique
 from ir.pose import compose, invert
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -60,6 +60,9 @@ class Sheet(Struct):
     older: bool
     """The version is not that of the source: what is newer has no place."""
     folds: dict[str, list[str]] = field(default_factory=dict)
+    origins: dict[Address, tuple[Address, ...]] = field(default_factory=dict)
+    ground: str = ""
+    """Name of the link that holds what stands in the world itself; "" for none."""
     taken: set[str] = field(default_factory=set)
     poses: dict[str, Pose] = field(default_factory=dict)
     scopes: dict[str, Scope] = field(default_factory=dict)
@@ -359,6 +362,7 @@ def _write_cameras(link: Element, body: Body, used: set[str], sheet: Sheet) -> N
         used.add(name)
         element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
+        sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 
 def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
@@ -367,7 +371,8 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     name = unique("ground", taken)
     model = top.add("model", {"name": name, BARE: "true"})
     put(model, "static", True)
-    link = model.add("link", {"name": unique(name, sheet.scene.graph)})
+    sheet.ground = unique(name, sheet.scene.graph)
+    link = model.add("link", {"name": sheet.ground})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)
     _write_cameras(link, world, set(), sheet)

@@ -45,7 +45,7 @@ def write(scene: Scene, context: Context) -> Output:
     version = written_version(context.options.sdf_version, scene)
     addresses = Addresses(scene, context, native)
     same = native and same_version(context.options.sdf_version, scene)
-    root, folds = render(scene, addresses, version, context, not same)
+    root, sheet = render(scene, addresses, version, context, not same)
     notes = scene.notation.get(SPELLING, "")
     if not same:
         fit(root, version)
@@ -60,7 +60,8 @@ def write(scene: Scene, context: Context) -> Output:
     return Output(
         document=document(root),
         files={**addresses.copies, **described},
-        folds={kind: found for kind, found in folds.items() if found},
+        folds={kind: found for kind, found in _folds(sheet, native).items() if found},
+        origins=sheet.origins,
         notes=tuple(addresses.notes),
     )
 
@@ -76,8 +77,8 @@ def spelling(scene: Scene, source: Node, context: Context) -> str:
 
 def render(
     scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
-) -> tuple[Element, dict[str, Mapping[str, list[str]]]]:
-    """The document in plain spelling, and the folds of what SDFormat cannot hold as one.
+) -> tuple[Element, Sheet]:
+    """The document in plain spelling, and what is known of it.
 
     older: the version is not that of the source, which may hold what is newer.
     """
@@ -93,11 +94,16 @@ def render(
     sheet = Sheet(scene, addresses, version, native, whole, name, older)
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
-    folds: dict[str, Mapping[str, list[str]]] = {
+    return root, sheet
+
+
+def _folds(sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
+    """The folds of what SDFormat cannot hold as one."""
+    return {
         "geom": sheet.folds,
-        "asset": {} if native and not sheet.stand_ins else addresses.files.folds(),
+        WORLD: {WORLD: [sheet.ground]} if sheet.ground else {},
+        "asset": {} if native and not sheet.stand_ins else sheet.addresses.files.folds(),
     }
-    return root, folds
 
 
 def _needs_world(scene: Scene) -> bool:

@@ -15,7 +15,7 @@ from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import unique
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Block, Body, Dof, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
 
 V = TypeVar("V", bound=Value)
@@ -77,6 +77,7 @@ class _Change:
         """Units that something in the scene comes from."""
         self.looks: dict[str, str] = {}
         """Materials of the blocks -> what they are called in the scene."""
+        self.origins: dict[Address, tuple[Address, ...]] = {}
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found
@@ -95,7 +96,7 @@ class _Change:
             if self._scope() != Scope(name=""):
                 self.tables["scope"][""] = self._scope()
         tables = {kind: table.values() for kind, table in self.tables.items()}
-        return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras)
+        return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
 
     # ------------------------------------------------------------------------------------------------------- entities
 
@@ -148,8 +149,9 @@ class _Change:
             dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
             holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
             held.add(child)
-            joint = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
-            made.append(replace(joint, parent=parent, child=child))
+            placed = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
+            made.append(replace(placed, parent=parent, child=child))
+            self._made_of(address(made[-1]), joint)
         if self._scope().static:
             for root in self.scene.roots():
                 if root in held:
@@ -171,7 +173,7 @@ class _Change:
         if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:
             table[same[0].name] = replace(made, name=same[0].name, extras=(*same[0].extras, *made.extras))
         else:
-            self._add("sensor", made)
+            self._made_of((f"sensor/{self._add('sensor', made)}",), sensor)
 
     def _known_as(self, sensor: Sensor) -> tuple[str, str | None]:
         """The name of a sensor and what holds it: there names are unique."""
@@ -237,6 +239,11 @@ class _Change:
             return None
         self.used.add(int(inside.file))
         return self.found.units[int(inside.file)].block.source
+
+    def _made_of(self, place: Address, inside: Entity) -> None:
+        """Note the block that something new comes from."""
+        if inside.source is not None and inside.source.file:
+            self.origins[place] = ((f"block/{self.found.units[int(inside.source.file)].block.name}",),)
 
     def _home(self, value: V) -> V:
         """The value with the block it comes from as its source, and so everything in it."""

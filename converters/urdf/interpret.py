@@ -19,7 +19,7 @@ from ir.kinematics import forward
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
-from ir.scene import Scene
+from ir.scene import Address, Scene, address
 from ir.types import WORLD, Block, ContactRule, Dof, DofKind, Extra, Geom, Joint, Physics, Pose, Surface
 
 MJCF = "mjcf"
@@ -97,18 +97,21 @@ OPTIONS = Pass(
 # ---------------------------------------------------------------------------------------------------------------- Drake
 
 
-def _filtered(scene: Scene) -> Iterator[tuple[str, str]]:
-    """Pairs of bodies that groups keep apart: members of one against members of each that it ignores."""
+def _filtered(scene: Scene) -> Iterator[tuple[str, str, str]]:
+    """Pairs of bodies that groups keep apart, members of one against members of each that it ignores, and the block
+    that says so."""
     groups: dict[str, Element] = {}
-    for _, element in _elements(scene, "drake"):
+    blocks: dict[str, str] = {}
+    for block, element in _elements(scene, "drake"):
         if element.tag == GROUP and element.attrs.get("ignore", "false").strip().lower() not in ("true", "1"):
             groups.setdefault(element.attrs.get("name", ""), element)
+            blocks.setdefault(element.attrs.get("name", ""), block.name)
     members = {name: _members(name, groups, scene) for name in groups}
     for name, element in groups.items():
         for other in _children(element, "drake:ignored_collision_filter_group"):
             for pair in product(members[name], members.get(other.attrs.get("name", ""), ())):
                 if pair[0] != pair[1]:
-                    yield pair
+                    yield *pair, blocks[name]
 
 
 def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str]:
@@ -133,7 +136,8 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
 def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
-    for first, second in _filtered(scene):
+    origins: dict[Address, tuple[Address, ...]] = {}
+    for first, second, block in _filtered(scene):
         pair = frozenset((first, second))
         if pair in known:
             continue
@@ -142,9 +146,10 @@ def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
             return scene
         name = unique(f"exclude_{first}_{second}", table)
         table[name] = ContactRule(name=name, first=first, second=second, reason="filter")
+        origins["contact/" + name,] = (("block/" + block,),)
     if len(table) == len(scene.tables["contact"]):
         return scene
-    return scene.evolve(tables={"contact": table.values()})
+    return scene.evolve(tables={"contact": table.values()}, origins=origins)
 
 
 FILTERS = Pass(
@@ -203,12 +208,14 @@ def _close(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     poses = forward(scene)
     taken = set(scene.joints) | set(scene.dofs())
     made: list[Joint] = []
+    origins: dict[Address, tuple[Address, ...]] = {}
     for extra in loops:
         joint = _loop(fragment(extra.text), poses, taken)
         if joint is not None:
             taken.add(joint.name)
             made.append(joint)
-    return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
+            origins[address(joint)] = (("scene", "extras", extra.path),)
+    return scene.evolve(joints=[*scene.joints.values(), *made], origins=origins) if made else scene
 
 
 def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:

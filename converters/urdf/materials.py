@@ -183,7 +183,7 @@ class Palette:
             names = [
                 name
                 for name, item in self.materials.items()
-                if name not in inlined and (item.rgba or item.texture or not self.native)
+                if name not in inlined and (item.rgba or item.texture or not self.native) and self._name(item)
             ]
         self.globals = names
         self.shared = set(names)

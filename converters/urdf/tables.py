@@ -243,6 +243,11 @@ LOSSES: tuple[Loss, ...] = (
         "material.texture absent",
     ),
     *rows(
+        "urdf/material-place",
+        "a definition of URDF has a name and a colour, or stands at a visual",
+        "material absent",
+    ),
+    *rows(
         "urdf/material",
         "a URDF material is a colour and a texture",
         "material.ambient",

@@ -297,7 +297,8 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     context = place.context(to, SDF.name)
     context.original = scene
     output = to.write(prepared, context)
-    native, patch = compared(scene, fold(place.again(output, to), output.folds), output.folds)
+    read = place.again(output, to)
+    native, patch = compared(scene, read, fold(read, output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     _, again, stale = unpacked(place.again(output, to))

@@ -135,7 +135,8 @@ def test_an_edit_made_after_the_patch_wins():
 
 def test_the_patch_is_plain_json():
     _, patch = compare(arm(), with_dof(arm(), velocity=None))
-    assert {key: json.loads(text) for key, text in patch.items()} == {"joint/tip": {"dofs": {"0": {"velocity": [2.0]}}}}
+    said = {"dofs": {"0": {"velocity": [2.0]}}, "": "hinge"}
+    assert {key: json.loads(text) for key, text in patch.items()} == {"joint/tip": said}
 
 
 def meshed(names: list[str]) -> Scene:

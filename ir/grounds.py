@@ -1,0 +1,90 @@
+"""What carried data stands on: what it refers to has to be there still when it is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from ir.diff import Difference
+from ir.patches import leaves
+from ir.refs import Reference, declared, entities, references, resolve
+from ir.scene import TABLES, Scene
+from ir.types import Entity, Joint, Value
+
+Place = tuple[str, ...]
+"""A place in a patch: its key, and the names that lead there (ir.diff.leaves)."""
+
+
+def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
+    """KIND NAME of what a scene refers to in vain, where a patch of these differences says so: the source does."""
+    owners = {
+        difference.path[:2]: None
+        for difference in found
+        if difference.kind != "extra" and isinstance(difference.before, (Value, str, tuple))
+    }
+    names: dict[str, set[str]] = {}
+    lost: list[str] = []
+    for kind, name in owners:
+        entity = _entity(scene, kind, name)
+        for reference in references(entity) if entity is not None else ():
+            if _plainly(scene, reference):
+                continue
+            names = names or declared(scene)
+            if resolve(names, reference.kind, reference.name) is None:
+                lost.append(f"{reference.kind} {reference.name}")
+    return sorted(set(lost))
+
+
+def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str]) -> list[Place]:
+    """The places of a patch that brought a reference to what is not there, or took away what is referred to.
+
+    folded is the scene before the patch. known is what loose found.
+    """
+    names, before = declared(restored), declared(folded)
+    found: list[Place] = []
+    for kind, entity in entities(restored):
+        for path, wanted, name in references(entity):
+            if resolve(names, wanted, name) is not None or f"{wanted} {name}" in known:
+                continue
+            gone = resolve(before, wanted, name)
+            taken = f"{gone}/{name}"
+            if gone is not None and _removes(carried.get(taken)):
+                found.append((taken,))
+            else:
+                found += _bringing(_key(kind, entity), path, carried)
+    for joint in folded.joints.values():
+        if joint.name not in restored.joints and _key("joint", joint) not in carried:
+            found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
+    return list(dict.fromkeys(found))
+
+
+def _entity(scene: Scene, kind: str, name: str) -> Entity | None:
+    if kind == "body":
+        return scene.body(name) if name in scene.graph else None
+    if kind in ("joint", "loop"):
+        return scene.joints.get(name)
+    if kind == "constraint":
+        return scene.constraints.get(name)
+    return scene.tables[kind].get(name) if kind in TABLES else None
+
+
+def _plainly(scene: Scene, reference: Reference) -> bool:
+    """Whether it takes no list of all names to see that a reference leads somewhere."""
+    return any(_entity(scene, kind, reference.name) is not None for kind in reference.kind.split("|"))
+
+
+def _key(kind: str, entity: Entity) -> str:
+    if isinstance(entity, Joint):
+        return f"loop/{entity.name}" if entity.closes_loop else f"joint/{entity.child}"
+    return f"{kind}/{entity.name}"
+
+
+def _removes(text: str | None) -> bool:
+    return text is not None and text.startswith("[null")
+
+
+def _bringing(key: str, path: str, carried: Mapping[str, str]) -> Iterator[Place]:
+    """The places of a patch that put something there."""
+    for place in leaves({key: carried[key]} if key in carried else {}):
+        dotted = ".".join(place[1:])
+        if not dotted or f"{path}.".startswith(f"{dotted}."):
+            yield place

@@ -1,0 +1,184 @@
+"""Whether what a format spells as several things still is what was written for one.
+
+What the parts of a fold (ir.folds) have in common is free: who changes it in all of them has changed the one. What they
+do not share is sealed by a checksum of what was read back when it was written: where it has changed, or a part is gone,
+the parts are what the document says, and no fold is made.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from msgspec.structs import replace
+
+from ir.plain import as_json, carried, to_plain
+from ir.scene import Scene
+from ir.types import WORLD, Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
+
+Folds = Mapping[str, Mapping[str, list[str]]]
+SENSOR = "sensor/"
+PLACED = ("role", "shape", "pose")
+"""What every part of a geom says of itself, be it the default."""
+
+
+def seals(scene: Scene, folds: Folds) -> dict[str, str]:
+    """KIND/WHOLE -> the checksum of what its parts do not share, of every fold that is more than another name."""
+    wanted = [*_sealed(folds)]
+    if not wanted:
+        return {}
+    parts = _Parts(scene, folds)
+    found = ((key, parts.sealed(key, names)) for key, names in wanted)
+    return {key: sealed for key, sealed in found if sealed is not None}
+
+
+def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, str]:
+    """KIND/WHOLE of each fold whose parts are not all there, or no longer what was written for one -> its address.
+
+    Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.
+    """
+    if not sealed:
+        return {}
+    parts = _Parts(scene, folds)
+    found: dict[str, str] = {}
+    for key, names in _sealed(folds):
+        if key in sealed and parts.there(key, names) and parts.sealed(key, names) != sealed[key]:
+            found[key] = parts.address(key, names)
+    whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
+    users: dict[str, set[str]] = {}
+    for name, names in folds.get("geom", {}).items() if whole_of else ():
+        for asset in {whole_of[each] for each in parts.assets(names) if each in whole_of}:
+            users.setdefault(asset, set()).add(name)
+    waiting = [*found]
+    while waiting:
+        kind, _, name = waiting.pop().partition("/")
+        beside = {asset for asset, geoms in users.items() if name in geoms} if kind == "geom" else set()
+        around = users.get(name, set()) if kind == "asset" else set()
+        for key in [f"asset/{each}" for each in sorted(beside)] + [f"geom/{each}" for each in sorted(around)]:
+            if key not in found:
+                found[key] = parts.address(key, folds[key.partition("/")[0]][key.partition("/")[2]])
+                waiting.append(key)
+    return found
+
+
+def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
+    for kind, group in folds.items():
+        if kind in ("geom", "asset") or kind.startswith(SENSOR):
+            for whole, names in group.items():
+                if len(names) > 1 or kind.startswith(SENSOR):
+                    yield f"{kind}/{whole}", names
+
+
+class _Parts:
+    """The parts of folds as they stand in a scene."""
+
+    def __init__(self, scene: Scene, folds: Folds) -> None:
+        self.scene = scene
+        homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
+        self.geoms = {
+            geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
+        }
+        self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
+
+    def _table(self, key: str) -> Mapping[str, Any]:
+        if key.startswith("geom/"):
+            return self.geoms
+        return self.scene.assets if key.startswith("asset/") else self.scene.tables["sensor"]
+
+    def there(self, key: str, names: Iterable[str]) -> bool:
+        table = self._table(key)
+        return any(name in table for name in names)
+
+    def complete(self, key: str, names: Iterable[str]) -> bool:
+        table = self._table(key)
+        if not all(name in table for name in names):
+            return False
+        if key.startswith("geom/"):
+            return len({self.geoms[name][0] for name in names}) == 1
+        return not key.startswith(SENSOR) or self._site(names) is not None
+
+    def address(self, key: str, names: Iterable[str]) -> str:
+        kind, _, whole = key.partition("/")
+        if kind == "geom":
+            body = next((self.geoms[name][0] for name in names if name in self.geoms), "")
+            return f"body/{body}.geoms.{whole}"
+        return f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key
+
+    def split(self, names: Sequence[str]) -> bool:
+        """Whether an asset is several files, and not one that is named several times, at a scale each."""
+        return len({self.scene.assets[name].uri if name in self.scene.assets else None for name in names}) > 1
+
+    def assets(self, names: Iterable[str]) -> set[str]:
+        """The assets that these geoms show."""
+        shapes = [self.geoms[name][1].shape for name in names if name in self.geoms]
+        return {shape.asset for shape in shapes if isinstance(shape, Mesh)}
+
+    def _site(self, names: Iterable[str]) -> Frame | None:
+        targets = {self.scene.tables["sensor"][name].target for name in names}
+        return self.frames.get(targets.pop() or "") if len(targets) == 1 else None
+
+    def sealed(self, key: str, names: Sequence[str]) -> str | None:
+        """None where they are not all there."""
+        if not self.complete(key, names):
+            return None
+        if key.startswith("geom/"):
+            left: Any = self._unshared([self.geoms[name][1] for name in names])
+        elif key.startswith("asset/"):
+            left = [_own(self.scene.assets[name]) for name in names]
+        else:
+            left = [_own(self._site(names)), *(_own(self.scene.tables["sensor"][name]) for name in names)]
+        return f"{zlib.crc32(as_json(left).encode()):08x}"
+
+    def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
+        left: dict[str, Any] = {
+            slot.name: [to_plain(value) for value in values]
+            for slot, values in unlike(geoms)
+            if not shared(geoms, slot.name, values, slot.default)
+        }
+        if "shape" in left and len({seen(geom.shape) for geom in geoms}) == 1:
+            left["shape"] = [isinstance(geom.shape, Mesh) and geom.shape.hull for geom in geoms]
+        if "material" in left:
+            looks = [self.scene.materials.get(name) for name in left["material"]]
+            left["looks"] = [to_plain(look) for look in looks]
+        return left
+
+
+_SLOTS = tuple(slot for slot in carried(Geom) if slot.mark is not Mark.NOTATION and slot.name != "name")
+_VALUES = attrgetter(*(slot.name for slot in _SLOTS))
+
+
+def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
+    """The fields in which the parts of a geom differ, with what each of them says."""
+    first, *others = columns = [_VALUES(geom) for geom in geoms]
+    if any(other != first for other in others):
+        for slot, values in zip(_SLOTS, zip(*columns, strict=True), strict=True):
+            if any(value != values[0] for value in values):
+                yield slot, values
+
+
+def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
+    """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
+    of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
+    if name in PLACED:
+        return False
+    saying = [value for value in values if value != default]
+    roles = {geom.role for geom, value in zip(geoms, values, strict=True) if value != default}
+    return all(value == saying[0] for value in saying) and sum(geom.role in roles for geom in geoms) == len(saying)
+
+
+def seen(shape: Shape | None) -> Shape | None:
+    """A shape as it is seen, which is not how it collides."""
+    return replace(shape, hull=False) if isinstance(shape, Mesh) else shape
+
+
+def _own(entity: Sensor | Asset | Frame | None) -> dict[str, Any]:
+    """What is sealed of one: all but its name, what it measures at, how noisy it is, and where it stands."""
+    if isinstance(entity, Sensor):
+        rest = tuple((name, text) for name, text in entity.parameters if name != "noise")
+        entity = replace(entity, parameters=rest, target=None)
+    if isinstance(entity, Frame):
+        entity = type(entity)(name="", extras=entity.extras)
+    plain: dict[str, Any] = to_plain(replace(entity, name="", label=None)) if entity is not None else {}
+    return plain

@@ -1,0 +1,22 @@
+"""Edits survive: what is changed or deleted in an output arrives where it is converted back, or the report names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.edits import FORMATS, edit, known, made
+
+EDITS = 8
+"""Made in each document; python -m tests.corpus.edit makes all of them, through every format."""
+TURNS = [
+    pytest.param(path, FORMATS[turn % 3], id=f"{path.stem}-{FORMATS[turn % 3]}") for turn, path in enumerate(made())
+]
+
+
+@pytest.mark.parametrize(("edited", "through"), TURNS)
+def test_no_edit_of_an_output_is_lost_silently(edited: Path, through: str) -> None:
+    answer = edit(str(edited), through, limit=EDITS)
+    assert [line for line in answer["wrong"] if not known(line)] == []
+    assert answer["edits"] > 0, answer["outcomes"]

@@ -1,0 +1,323 @@
+"""What was converted and edited since: the edit counts on the way back, and the report says what no longer does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters import convert
+from converters.report.model import Action, Report
+from tests.oracles.in_sdformat import sdformat_reads
+
+Edit = Callable[[etree._ElementTree], None]
+
+
+def stale(report: Report) -> set[str]:
+    return {finding.where for finding in report.findings if finding.rule == "carried/stale"}
+
+
+def there(source: Path, between: Path, edit: Edit) -> etree._ElementTree:
+    """Convert, edit what was written, and give it as it is then."""
+    assert convert(source, between).total(Action.UNEXPLAINED) == 0
+    tree = etree.parse(between)
+    edit(tree)
+    tree.write(between)
+    return tree
+
+
+def back(between: Path, target: Path) -> tuple[Report, etree._ElementTree]:
+    report = convert(between, target)
+    assert [finding for finding in report.findings if finding.action is Action.UNEXPLAINED] == []
+    return report, etree.parse(target)
+
+
+def without(path: str) -> Edit:
+    def edit(tree: etree._ElementTree) -> None:
+        found = tree.xpath(path)
+        assert found
+        for element in found:
+            element.getparent().remove(element)
+
+    return edit
+
+
+def put(path: str, name: str, value: str) -> Edit:
+    def edit(tree: etree._ElementTree) -> None:
+        (element,) = tree.xpath(path)
+        element.set(name, value)
+
+    return edit
+
+
+def model(path: Path) -> mujoco.MjModel:
+    return mujoco.MjModel.from_xml_path(str(path))
+
+
+# ------------------------------------------------------------------------------------------------- derived and deleted
+
+LOCKED = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>
+<child link="b"/><axis xyz="0 0 1"/><limit lower="0" upper="0" effort="1" velocity="1"/></joint></robot>"""
+FRAMED = """<sdf version="1.9"><model name="m"><link name="a"/><frame name="f" attached_to="a"><pose>1 0 0 0 0 0</pose>
+</frame></model></sdf>"""
+DRIVEN = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>
+<child link="b"/></joint><ros2_control name="s" type="system"><hardware><plugin>p/P</plugin></hardware><joint name="j">
+<command_interface name="effort"/><state_interface name="position"><param name="initial_value">0.5</param>
+</state_interface></joint></ros2_control></robot>"""
+CASES = {
+    "transmissions": ("feature_transmission_ros1.urdf", ".xml", "//actuator", "//transmission", "transmission/left_trans"),  # noqa: E501
+    "camera of a block": ("feature_gazebo_sensors.urdf", ".xml", "//camera", "//sensor[@type='camera']", "block/gazebo_1"),  # noqa: E501
+    "camera of a link": ("feature_sdf_sensors.sdf", ".xml", "//camera", "//sensor[@type='camera']", "sensor/eye"),
+    "loop": ("feature_sdf_loop.sdf", ".xml", "//equality", "//joint[@name='d']", "loop/d"),
+    "filter": ("feature_drake.urdf", ".xml", "//contact", "//*[contains(name(), 'filter')]", "block/drake_1"),
+    "lock": (LOCKED, ".xml", "//equality", "//limit[@lower]", "joint/b.dofs.0.lower"),
+    "frame": (FRAMED, ".urdf", "//link[@name='f'] | //joint[child/@link='f']", "//frame", "body/a.frames.f"),
+    "command": (DRIVEN, ".xml", "//actuator", "//command_interface", "hardware/s.channels.j.commands"),
+    "start": (DRIVEN, ".xml", "//keyframe", "//param", "hardware/s.channels.j.states.position.initial"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_made_for_the_target_and_deleted_stays_away(case: str, made: Path, tmp_path: Path):
+    source, through, deleted, path, told = CASES[case]
+    home = ".sdf" if source.startswith("<sdf") else Path(source).suffix if source[0] != "<" else ".urdf"
+    origin = made / source
+    if source[0] == "<":
+        origin = tmp_path / f"source{home}"
+        origin.write_text(source)
+    assert etree.parse(origin).xpath(path)
+    between = tmp_path / f"between{through}"
+    there(origin, between, lambda tree: None)
+    report, tree = back(between, tmp_path / f"whole{home}")
+    assert (tree.xpath(path) != [], report.findings) == (True, ())
+    there(origin, between, without(deleted))
+    report, tree = back(between, tmp_path / f"back{home}")
+    assert tree.xpath(path) == []
+    assert told in stale(report)
+    if case == "command":
+        assert tree.xpath("//plugin/text()") == ["p/P"], "the rest of the system is as it was"
+        assert tree.xpath("//state_interface/@name") == ["position"]
+
+
+BAR = """<mujoco><worldbody><body name="a"><joint name="j" axis="0 0 1"/><geom name="g" size=".1"/>
+<camera name="eye" pos="0 0 1"/><body name="b" pos="1 0 0"><joint name="k" axis="0 0 1"/><geom name="h" size=".1"/>
+</body></body></worldbody><equality><joint name="e" joint1="k" joint2="j"/></equality>
+<actuator><motor name="m" joint="j"/><position name="p" joint="k" kp="7"/></actuator></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("through", "deleted", "count", "told"),
+    [
+        (".urdf", "//mimic", "neq", "constraint/e"),
+        (".urdf", "//transmission | //ros2_control", "nu", "actuator/m"),
+        (".sdf", "//sensor", "ncam", "body/a.cameras.eye"),
+    ],
+)
+def test_mujoco_no_longer_has_what_was_deleted_elsewhere(
+    through: str, deleted: str, count: str, told: str, tmp_path: Path
+):
+    (tmp_path / "m.xml").write_text(BAR)
+    assert getattr(model(tmp_path / "m.xml"), count) > 0
+    there(tmp_path / "m.xml", tmp_path / f"m{through}", without(deleted))
+    report, _ = back(tmp_path / f"m{through}", tmp_path / "back.xml")
+    assert getattr(model(tmp_path / "back.xml"), count) == 0
+    assert told in stale(report)
+
+
+def test_of_two_drives_one_may_go(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(BAR)
+    there(tmp_path / "m.xml", tmp_path / "m.urdf", without("//transmission[joint/@name='j']"))
+    report, tree = back(tmp_path / "m.urdf", tmp_path / "back.xml")
+    assert tree.xpath("//actuator/*/@name") == ["p"]
+    assert tree.xpath("//actuator/*/@kp") == ["7"]
+    assert "actuator/m" in stale(report)
+
+
+def test_of_two_equations_of_a_hinge_the_other_stays(tmp_path: Path, made: Path):
+    there(made / "feature_sdf_loop.sdf", tmp_path / "m.xml", without("//equality/*[2]"))
+    report, tree = back(tmp_path / "m.xml", tmp_path / "back.sdf")
+    assert tree.xpath("//joint[@name='d']/@type") != ["revolute"]
+    assert "loop/d" in stale(report)
+    convert(tmp_path / "back.sdf", tmp_path / "again.xml")
+    assert model(tmp_path / "again.xml").neq == 1
+
+
+# ---------------------------------------------------------------------------------------------------------- the world
+
+WORLD = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
+<geom name="wall" type="box" size=".1 1 1" pos="3 0 0" rgba="1 0 0 1"/>
+<body name="b" pos="0 0 1"><freejoint/><geom name="g" type="sphere" size=".1"/></body></worldbody></mujoco>"""
+
+
+def world(folder: Path, edit: Edit) -> tuple[Report, mujoco.MjModel]:
+    """What MuJoCo finds when the SDF was edited; SDF and URDF of it say the same."""
+    (folder / "m.xml").write_text(WORLD)
+    there(folder / "m.xml", folder / "m.sdf", edit)
+    assert sdformat_reads(folder / "m.sdf")["errors"] == []
+    report, _ = back(folder / "m.sdf", folder / "back.xml")
+    back(folder / "m.sdf", folder / "again.sdf")
+    links = [sdformat_reads(folder / name)["links"] for name in ("m.sdf", "again.sdf")]
+    assert len({frozenset(path.rpartition("::")[2] for path in found) for found in links}) == 1
+    for name in ("again.sdf", "m.sdf"):
+        told, _ = back(folder / name, folder / "m.urdf")
+        assert "urdf/geom" not in {finding.rule for finding in told.findings}
+    return report, model(folder / "back.xml")
+
+
+def test_the_ground_of_a_world_may_be_deleted(tmp_path: Path):
+    report, found = world(tmp_path, without("//model[@name='ground']"))
+    assert [found.geom(index).name for index in range(found.ngeom)] == ["g"]
+    (told,) = [finding for finding in report.findings if finding.rule == "carried/stale"]
+    assert (told.where, told.count) == ("body/world.geoms.floor", 3), "and the colour of the wall"
+
+
+def test_what_stands_in_the_world_may_be_moved(tmp_path: Path):
+    def moved(tree: etree._ElementTree) -> None:
+        for pose in tree.xpath("//model[@name='ground']//*[@name='wall']/pose"):
+            pose.text = "4 0 0 0 0 0"
+
+    _, found = world(tmp_path, moved)
+    assert found.ngeom == 3
+    assert found.geom("wall").pos.tolist() == [4, 0, 0]
+    assert found.geom("wall").bodyid[0] == 0, "it still is of the world"
+
+
+def test_the_model_of_the_world_may_be_moved_as_a_whole(tmp_path: Path):
+    def moved(tree: etree._ElementTree) -> None:
+        (ground,) = tree.xpath("//model[@name='ground']")
+        etree.SubElement(ground, "pose").text = "0 0 -2 0 0 0"
+
+    _, found = world(tmp_path, moved)
+    assert found.geom("wall").pos.tolist() == [3, 0, -2]
+    assert found.geom("floor").pos.tolist() == [0, 0, -2]
+
+
+def test_a_ground_that_holds_more_is_a_body(tmp_path: Path):
+    def joined(tree: etree._ElementTree) -> None:
+        (ground,) = tree.xpath("//model[@name='ground']")
+        link = etree.SubElement(ground, "link", name="arm")
+        etree.SubElement(link, "pose").text = "0 0 1 0 0 0"
+        joint = etree.SubElement(ground, "joint", name="swing", type="ball")
+        etree.SubElement(joint, "parent").text = "ground"
+        etree.SubElement(joint, "child").text = "arm"
+
+    _, found = world(tmp_path, joined)
+    assert found.geom("wall").bodyid[0] == found.body("ground").id != 0
+    assert found.body("arm").parentid[0] == found.body("ground").id
+
+
+# --------------------------------------------------------------------------------------------------------- the spelling
+
+TURNED = """<sdf version="1.9"><model name="m"><link name="l"><collision name="v"><pose>0 0 0 -1.570796 0 0</pose>
+<geometry><box><size>1 2 3</size></box></geometry></collision></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(("quat", "yaw"), [("0.8 0 0 0.6", 1.2870022175865687), (None, 0.0), ("1 -1 0 0", None)])
+def test_angles_count_while_they_mean_the_rotation(quat: str | None, yaw: float | None, tmp_path: Path):
+    (tmp_path / "m.sdf").write_text(TURNED)
+
+    def turned(tree: etree._ElementTree) -> None:
+        (geom,) = tree.xpath("//geom[@name='v']")
+        geom.set("pos", "1 2 3")
+        geom.attrib.pop("quat")
+        if quat is not None:
+            geom.set("quat", quat)
+
+    there(tmp_path / "m.sdf", tmp_path / "m.xml", turned)
+    report, tree = back(tmp_path / "m.xml", tmp_path / "back.sdf")
+    numbers = [float(word) for word in tree.findtext(".//collision/pose").split()]
+    assert numbers == pytest.approx([1, 2, 3, *((0, 0, yaw) if yaw is not None else (-np.pi / 2, 0, 0))])
+    assert stale(report) == {"body/l.geoms.v.pose"}
+
+
+LOOKS = """<mujoco model="m"><worldbody><body name="a"><freejoint name="fa"/><site/><site pos="1 0 0"/>
+<geom name="g" type="box" size="1 1 1" rgba="1 0 0 1"/><geom name="h" type="box" size="1 1 1" rgba="1 0 0 1"/></body>
+<body name="b" pos="9 0 0"><freejoint/><geom name="k" type="box" size="1 1 1" rgba="0 1 0 1"/></body></worldbody>
+</mujoco>"""
+
+
+def named(tree: etree._ElementTree) -> None:
+    for material in tree.xpath("//material[@name='rgba_0']"):
+        material.set("name", "red")
+
+
+def recoloured(tree: etree._ElementTree) -> None:
+    for colour in tree.xpath("//visual[@name='h']/material/*"):
+        colour.text = "0 0 1 1"
+
+
+def swapped(tree: etree._ElementTree) -> None:
+    first, second = tree.findall("joint")
+    second.addnext(first)
+
+
+@pytest.mark.parametrize(
+    ("through", "edit", "colours"),
+    [
+        (".urdf", named, "rrg"),
+        (".urdf", swapped, "rrg"),
+        (".urdf", put("//joint[child/@link='b']", "name", "free"), "rrg"),
+        (".sdf", put("//visual[@name='h']", "name", "hh"), "rrg"),
+        (".sdf", recoloured, "rbg"),
+        (".sdf", without("//frame[@name='a_site_0']"), "rrg"),
+    ],
+)
+def test_looks_and_names_that_were_made_up_arrive(through: str, edit: Edit, colours: str, tmp_path: Path):
+    (tmp_path / "m.xml").write_text(LOOKS)
+    there(tmp_path / "m.xml", tmp_path / f"m{through}", edit)
+    report, tree = back(tmp_path / f"m{through}", tmp_path / "back.xml")
+    found = model(tmp_path / "back.xml")
+    seen = {found.geom(index).name: index for index in range(found.ngeom)}
+    rgba = {"r": [1, 0, 0, 1], "g": [0, 1, 0, 1], "b": [0, 0, 1, 1]}
+    for name, colour in zip(("g", "hh" if "hh" in seen else "h", "k"), colours, strict=True):
+        geom = found.geom(name)
+        look = found.mat(int(geom.matid[0])).rgba if geom.matid[0] >= 0 else geom.rgba
+        assert look.tolist() == rgba[colour], name
+    if edit is named:
+        assert tree.xpath("//material/@name") == ["red"]
+    if edit is swapped:
+        assert report.findings == ()
+    assert (found.nsite == 1) == ("a_site_1" in tree.xpath("//site/@name"))
+    if through == ".urdf" and edit not in (named, swapped):
+        assert tree.xpath("//freejoint/@name") == ["fa", "free"]
+
+
+NAMELESS = """<robot name="r"><material name=""><color rgba="1 1 0 1"/></material>
+<link name="a"><visual name="v"><geometry><box size="1 1 1"/></geometry>
+<material name=""><color rgba="1 0 0 1"/></material></visual><visual name="w"><geometry><box size="1 1 1"/></geometry>
+<material name=""><color rgba="0 1 0 1"/></material></visual></link></robot>"""
+
+
+@pytest.mark.parametrize(
+    ("through", "edit", "colours"),
+    [
+        (".xml", put("//geom[@name='v']", "name", "x"), ["1 0 0 1", "0 1 0 1"]),
+        (".xml", without("//geom[@name='v']"), ["0 1 0 1"]),
+        (".xml", put("//body[@name='a']", "name", "x"), ["1 0 0 1", "0 1 0 1"]),
+        (".sdf", without("//visual[@name='v']"), ["0 1 0 1"]),
+        (".sdf", without("//visual[@name='w']"), ["1 0 0 1"]),
+    ],
+)
+def test_materials_without_a_name_stay_so(through: str, edit: Edit, colours: list[str], tmp_path: Path):
+    (tmp_path / "m.urdf").write_text(NAMELESS)
+    there(tmp_path / "m.urdf", tmp_path / f"m{through}", edit)
+    _, tree = back(tmp_path / f"m{through}", tmp_path / "back.urdf")
+    assert tree.xpath("//visual/material/color/@rgba") == colours
+    assert tree.xpath("/robot/material/color/@rgba") == ["1 1 0 1"]
+
+
+def test_what_a_joint_said_is_not_said_of_another(tmp_path: Path):
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><dynamics damping="0.5"/></joint>'
+    links = "".join(f'<link name="{name}">{mass}</link>' for name in "ab")
+    (tmp_path / "m.urdf").write_text(f'<robot name="r">{links}{joint}</robot>')
+    there(tmp_path / "m.urdf", tmp_path / "m.sdf", without("//joint"))
+    assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
+    report, tree = back(tmp_path / "m.sdf", tmp_path / "back.urdf")
+    assert tree.xpath("//joint[child/@link='b']/@type") == ["floating"]
+    assert tree.xpath("//dynamics") == []
+    assert stale(report) == {"joint/b"}

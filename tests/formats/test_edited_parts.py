@@ -1,0 +1,217 @@
+"""What is edited of the several things that stand for one arrives as it is written; what nobody edited is one again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.convert import convert
+from converters.report.model import Report
+from tests.oracles import plain_urdf
+
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+BODY = '<mujoco model="m"><worldbody><body name="b"><joint name="j"/>{}</body></worldbody></mujoco>'
+BOX = BODY.format('<geom name="g" type="box" size="1 1 1" rgba="1 0 0 1"/>')
+LEG = BODY.format('<geom name="leg" type="capsule" size="0.05 0.2" rgba="1 0 0 1"/>')
+
+
+def back(
+    folder: Path, source: str | Path, through: str, edits: list[tuple[str, Any]], target: str = "back.xml"
+) -> tuple[Path, Report]:
+    """The source in another format, edited there (pattern, what it becomes), and what that is in a third."""
+    if isinstance(source, str):
+        (folder / "source.xml").write_text(source)
+        source = folder / "source.xml"
+    written = folder / through
+    convert(source, written)
+    text = written.read_text()
+    for pattern, other in edits:
+        text, count = re.subn(pattern, other, text, flags=re.DOTALL)
+        assert count, pattern
+    written.write_text(text)
+    report = convert(written, folder / target)
+    assert not [finding for finding in report.findings if finding.action == "unexplained"]
+    return folder / target, report
+
+
+def elements(path: Path, name: str) -> list[etree._Element]:
+    return plain_urdf.parse(path).findall(f".//{name}")
+
+
+def stale(report: Report) -> list[str]:
+    return [finding.where for finding in report.findings if finding.rule == "carried/stale"]
+
+
+def solids(path: Path) -> dict[str, list[float]]:
+    """Colliding geoms of a document that MuJoCo reads: size and place."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    found = [model.geom(index) for index in range(model.ngeom)]
+    return {geom.name: [*geom.size, *geom.pos] for geom in found if geom.contype[0]}
+
+
+@pytest.mark.parametrize(
+    ("through", "edit", "size", "place"),
+    [
+        ("w.urdf", (r"(<collision.*?)2 2 2", r"\g<1>3 3 3"), 1.5, 0),
+        ("w.urdf", (r"(<visual.*?)2 2 2", r"\g<1>3 3 3"), 1, 0),
+        ("w.urdf", (r"(<collision[^>]*>)", r'\g<1><origin xyz="0 0 5"/>'), 1, 5),
+        ("w.sdf", (r"(<collision.*?)2 2 2", r"\g<1>3 3 3"), 1.5, 0),
+        ("w.sdf", (r"(<visual[^>]*>)", r"\g<1><pose>0 0 1 0 0 0</pose>"), 1, 0),
+    ],
+)
+def test_half_of_a_pair_that_is_edited_is_a_geom_of_its_own(
+    tmp_path: Path, through: str, edit: tuple[str, str], size: float, place: float
+) -> None:
+    written, report = back(tmp_path, BOX, through, [edit])
+    (solid,) = solids(written).values()
+    assert solid == [size, size, size, 0, 0, place]
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.ngeom == 2
+    assert model.body("b").mass == pytest.approx(8000)  # as the edited document says, and not by two geoms
+    assert stale(report) == ["body/b.geoms.g"]
+
+
+@pytest.mark.parametrize("target", ["again.urdf", "again.sdf"])
+def test_the_edited_half_of_a_pair_is_in_every_format(tmp_path: Path, target: str) -> None:
+    written, report = back(tmp_path, BOX, "w.urdf", [(r"(<collision.*?)2 2 2", r"\g<1>3 3 3")], target)
+    root = etree.parse(written)
+    said = {
+        tag: "".join(root.xpath(f"//{tag}//box/@size | //{tag}//box/size/text()")) for tag in ("visual", "collision")
+    }
+    assert said == {"visual": "2 2 2", "collision": "3 3 3"}
+    assert stale(report) == ["body/b.geoms.g"]
+
+
+@pytest.mark.parametrize("through", ["w.urdf", "w.sdf"])
+def test_a_pair_that_is_edited_alike_is_one_geom(tmp_path: Path, through: str) -> None:
+    written, report = back(tmp_path, BOX, through, [("2 2 2", "3 3 3")])
+    assert solids(written) == {"g": [1.5, 1.5, 1.5, 0, 0, 0]}
+    assert mujoco.MjModel.from_xml_path(str(written)).ngeom == 1
+    assert stale(report) == []
+
+
+def test_the_colour_of_a_pair_is_that_of_the_half_that_is_seen(tmp_path: Path) -> None:
+    written, report = back(tmp_path, BOX, "w.urdf", [('rgba="1 0 0 1"', 'rgba="0 1 0 1"')])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.ngeom == 1
+    np.testing.assert_allclose(model.geom("g").rgba, [0, 1, 0, 1])
+    assert stale(report) == []
+
+
+@pytest.mark.parametrize(
+    ("edit", "sizes"),
+    [
+        ((r"(<collision.*)", lambda found: found[0].replace('radius="0.05"', 'radius="0.09"')), {0.09}),
+        ((r'<sphere radius="0.05"', '<sphere radius="0.5"'), {0.05, 0.5}),
+        ((r"(<collision[^>]*>\s*)(?=<geometry>)", r'\g<1><origin xyz="0 0 5"/>'), {0.05}),
+    ],
+)
+def test_the_parts_of_a_capsule_that_are_edited_stand_as_they_are(tmp_path: Path, edit, sizes: set[float]) -> None:
+    written, report = back(tmp_path, LEG, "w.urdf", [edit])
+    found = solids(written)
+    assert len(found) == 3
+    assert {size[0] for size in found.values()} == sizes
+    assert max(size[-1] for size in found.values()) == (5 if sizes == {0.05} else 0.2)
+    assert stale(report) == ["body/b.geoms.leg"]
+
+
+def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -> None:
+    written, report = back(tmp_path, LEG, "w.urdf", [])
+    assert solids(written) == {"leg": [0.05, 0.2, 0, 0, 0, 0]}
+    assert report.findings == ()
+    assert "rgba" in written.read_text()
+
+
+def test_the_colour_of_the_parts_of_a_capsule_is_that_of_the_capsule(tmp_path: Path) -> None:
+    written, report = back(tmp_path, LEG, "w.urdf", [('rgba="1 0 0 1"', 'rgba="0 1 0 1"')])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.ngeom == 1
+    np.testing.assert_allclose(model.geom("leg").rgba, [0, 1, 0, 1])
+    assert stale(report) == []
+
+
+@pytest.mark.parametrize(
+    ("edit", "visuals", "says"),
+    [
+        ((r'(name="v_1"[^>]*?)pos="0 0 0.5"', r'\g<1>pos="0 0 5"'), 2, 'xyz="0 0 5"'),
+        ((r'<geom name="v_1"[^>]*>', ""), 1, "two_materials_0.obj"),
+        ((r'rgba="1 0 0 1"', 'rgba="0 1 0 1"'), 2, 'rgba="0 1 0 1"'),
+    ],
+)
+def test_a_part_of_a_mesh_that_is_edited_is_a_mesh_of_its_own(
+    tmp_path: Path, edit: tuple[str, str], visuals: int, says: str
+) -> None:
+    written, report = back(tmp_path, MADE / "feature_mesh_parts.urdf", "w.xml", [edit], "back.urdf")
+    assert len(elements(written, "visual")) == visuals
+    assert says in written.read_text()
+    assert stale(report)
+
+
+def test_a_mesh_whose_parts_are_not_edited_is_one(tmp_path: Path) -> None:
+    written, report = back(tmp_path, MADE / "feature_mesh_parts.urdf", "w.xml", [], "back.urdf")
+    assert len(elements(written, "visual")) == len(elements(written, "collision")) == 1
+    assert stale(report) == []
+
+
+@pytest.mark.parametrize(
+    ("edit", "names"),
+    [
+        ((r"<gyro ", '<gyro cutoff="3" user="1 2" '), {"cutoff", "user", "3", "1 2"}),
+        ((r"<site ", '<site rgba="1 0 0 1" '), {"1 0 0 1"}),
+    ],
+)
+def test_what_one_sensor_of_several_has_alone_is_not_lost(
+    tmp_path: Path, edit: tuple[str, str], names: set[str]
+) -> None:
+    written, report = back(tmp_path, MADE / "feature_sdf_standing.sdf", "w.xml", [edit], "back.sdf")
+    assert "sensor/s" in stale(report)
+    text = written.read_text()
+    assert all(name in text for name in names)
+    told = {finding.where for finding in report.findings if finding.rule == "sdf/sensor"}
+    assert told == {"sensor/s_accelerometer", "sensor/s_gyro", "sensor/s_framequat"}
+
+
+def test_noise_of_the_parts_of_a_sensor_is_that_of_the_sensor(tmp_path: Path) -> None:
+    edits = [(r"<gyro ", '<gyro noise="0.5" ')]
+    written, report = back(tmp_path, MADE / "feature_sdf_standing.sdf", "w.xml", edits, "back.sdf")
+    assert stale(report) == []
+    assert etree.parse(written).xpath("//imu/angular_velocity/x/noise/stddev/text()") == ["0.5"]
+
+
+TWO = """
+<mujoco model="m"><worldbody>
+ <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body>
+ <body name="b" pos="1 0 1"><freejoint/><geom size=".1"/></body>
+</worldbody><equality><connect name="c" body1="a" body2="b" anchor="0.5 0 0"/></equality></mujoco>
+"""
+
+
+def test_what_held_a_body_that_is_deleted_goes_with_it(tmp_path: Path) -> None:
+    written, report = back(tmp_path, TWO, "w.sdf", [(r'<link name="b">.*?</link>', "")])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert (model.nbody, model.neq) == (2, 0)
+    assert sum(finding.count for finding in report.findings if finding.rule == "carried/stale") == 3
+
+
+def test_what_drove_a_joint_that_is_renamed_is_not_written(tmp_path: Path) -> None:
+    source = BODY.format('<geom size=".1"/>').replace(
+        "</worldbody>", '</worldbody><actuator><motor name="m" joint="j"/></actuator>'
+    )
+    written, report = back(tmp_path, source, "w.sdf", [('<joint name="j"', '<joint name="k"')])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert (model.njnt, model.joint(0).name, model.nu) == (1, "k", 0)
+    assert any(finding.rule == "carried/stale" for finding in report.findings)
+
+
+@pytest.mark.parametrize("shape", ["cone", "polyline"])
+def test_a_mesh_that_stood_for_a_shape_stays_with_the_geom_that_is_renamed(tmp_path: Path, shape: str) -> None:
+    source = MADE / "feature_sdf_shapes.sdf"
+    written, _ = back(tmp_path, source, "w.xml", [(rf'(<geom [^>]*)name="{shape}"', r'\g<1>name="hat"')], "back.sdf")
+    root = etree.parse(written)
+    assert root.xpath("//collision[@name='hat']//uri | //visual[@name='hat']//uri")

@@ -1,0 +1,105 @@
+"""Parts of a patch: what they bring back, and a patch without some of them."""
+
+from __future__ import annotations
+
+import json
+
+from ir.diff import compare, restore
+from ir.patches import deleted, derived, leaves, made, stands, without
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Actuator,
+    Body,
+    Channel,
+    Constraint,
+    Couple,
+    Dof,
+    DofKind,
+    Hardware,
+    Interface,
+    Joint,
+    Transmission,
+)
+
+COMMANDS = ("hardware/h", "channels", "j", "commands")
+
+
+def robot() -> Scene:
+    scene = Scene("r")
+    for name in ("a", "b"):
+        scene.add_body(Body(name=name))
+    dofs = (Dof(name="j", kind=DofKind.HINGE, velocity=2.0),)
+    scene.add_joint(Joint(name="j", parent="a", child="b", dofs=dofs))
+    channel = Channel(name="j", commands=(Interface(name="effort"),), states=(Interface(name="position"),))
+    scene.add("hardware", Hardware(name="h", kind="system", channels=(channel,)))
+    scene.add("transmission", Transmission(name="t", kind="simple"))
+    return scene
+
+
+def written() -> Scene:
+    """Of the drives it has an actuator, and an equation of that."""
+    scene = robot().evolve(tables={"hardware": [], "transmission": []})
+    scene.add("actuator", Actuator(name="m", kind="motor", dof="j"))
+    scene.add_constraint(Constraint(name="c", parent="b", child="b", spec=Couple(first="j")))
+    return scene
+
+
+ORIGINS = {("actuator/m",): (("transmission/t",), COMMANDS), ("constraint/c",): (("actuator/m",),)}
+
+
+def test_what_was_made_is_paired_with_what_the_patch_brings_back():
+    _, patch = compare(robot(), written())
+    groups = derived(ORIGINS, written(), patch)
+    assert groups == [([("actuator/m",), ("constraint/c",)], [("transmission/t",), COMMANDS])]
+    assert derived({("actuator/other",): (("transmission/t",),)}, written(), patch) == []
+    assert derived({("actuator/m",): (("joint/b", "dofs", "0", "velocity"),)}, written(), patch) == []
+    assert made(ORIGINS, [["transmission/t"]]) == [("actuator/m",), ("constraint/c",)]
+
+
+def test_deleting_one_lets_go_of_its_origins_and_leaves_the_others():
+    _, patch = compare(robot(), written())
+    groups = json.loads(json.dumps(derived(ORIGINS, written(), patch)))
+    assert deleted(written(), groups) == ([], [])
+    edited = written().evolve(constraints=[])
+    cut, origins = deleted(edited, groups)
+    assert origins == [["transmission/t"], list(COMMANDS)]
+    restored, stale = restore(edited, without(patch, cut, within=True))
+    assert stale == []
+    assert list(restored.tables["actuator"]) == ["m"]
+    assert restored.tables["transmission"] == {}
+    (channel,) = restored.tables["hardware"]["h"].channels
+    assert (channel.commands, [state.name for state in channel.states]) == ((), ["position"])
+
+
+def test_a_part_goes_alone_or_with_what_it_is_a_part_of():
+    _, patch = compare(robot(), written())
+    assert ("hardware/h",) in set(leaves(patch))
+    assert "hardware/h" not in without(patch, [COMMANDS])
+    assert "commands" not in without(patch, [COMMANDS], within=True)["hardware/h"]
+    for absent in (("hardware/h", "channels", "k"), ("hardware/h", "channels", "j", "commands", "7", "name")):
+        assert without(patch, [absent], within=True) == patch
+    nested = {"joint/b": '{"dofs":{"0":{"lower":[0.0],"upper":[0.0]}}}'}
+    assert without(nested, [("joint/b", "dofs", "0", "lower")]) == {"joint/b": '{"dofs":{"0":{"upper":[0.0]}}}'}
+    assert without(nested, [("joint/b", "dofs", "0", name) for name in ("lower", "upper")]) == {}
+
+
+def test_where_something_stands():
+    scene = robot()
+    for address in (("body/a",), ("joint/b", "dofs", "0", "velocity"), COMMANDS, ("body/world",)):
+        assert stands(scene, address)
+    for address in (("body/x",), ("joint/a",), ("joint/b", "dofs", "0", "mimic"), ("loop/j",), ("nothing/j",)):
+        assert not stands(scene, address)
+    assert not stands(scene, ("joint/b", "dofs", "1"))
+    assert stands(written(), ("constraint/c", "spec"))
+
+
+def test_a_patch_of_a_joint_is_not_of_another_that_holds_its_body():
+    bare = robot().joints["j"].dofs[0]
+    slow = robot().evolve(joints=[Joint(name="j", parent="a", child="b", dofs=(Dof(name="j", kind=DofKind.HINGE),))])
+    _, patch = compare(robot(), slow)
+    assert restore(slow, patch)[0].joints["j"].dofs == (bare,)
+    free = (Dof(name="f", kind=DofKind.FREE),)
+    loose = slow.evolve(joints=[Joint(name="f", parent=WORLD, child="b", dofs=free)])
+    restored, stale = restore(loose, patch)
+    assert (restored.joints["f"].dofs, stale) == (free, ["joint/b"])
