@@ -22,7 +22,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform
+from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform, unit
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
@@ -231,7 +231,8 @@ FAR = 1e4
 def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]]:
     """Coordinates for every tree dof that is not a follower: uniform within its limits, the same for the same seed.
 
-    Without limits: half a turn to either side of zero, a metre to either side; orientations uniform on the sphere.
+    Without limits: half a turn to either side of zero, a metre to either side; orientations uniform on the sphere, or
+    as near to it as the limit of a ball allows.
     Where only one side is bounded, that width lies inside the bound. Limits so far apart that they are none (FAR) are
     taken for none: after 1e16 turns no digit is left of an angle.
     """
@@ -243,7 +244,7 @@ def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]
 def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
     if dof.kind in COORDINATES:
         gauss = [dice.gauss(0.0, 1.0) for _ in range(4)]
-        turn = normalise(_quaternion(gauss))
+        turn = _within(normalise(_quaternion(gauss)), dof.upper)
         return turn if dof.kind is DofKind.BALL else (*[dice.uniform(-1.0, 1.0) for _ in range(3)], *turn)
     reach = 1.0 if dof.kind is DofKind.SLIDE else math.pi
     far = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > FAR
@@ -251,6 +252,14 @@ def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
         return (dice.uniform(dof.zero - reach, dof.zero + reach),)
     lower = dof.lower if dof.lower is not None else (dof.upper or 0.0) - 2 * reach
     return (dice.uniform(lower, dof.upper if dof.upper is not None else lower + 2 * reach),)
+
+
+def _within(turn: Quat, most: float | None) -> Quat:
+    """A turn about the same axis, by as much less as its limit is less than half a turn."""
+    if most is None or most >= math.pi:
+        return turn
+    w, *axis = turn if turn[0] >= 0.0 else [-part for part in turn]
+    return from_axis_angle(unit((axis[0], axis[1], axis[2])), 2.0 * math.acos(min(w, 1.0)) * most / math.pi)
 
 
 # ----------------------------------------------------------------------------------------------------------- velocity

@@ -194,3 +194,13 @@ def test_a_chain_of_ten_thousand_links_is_posed():
     pose = forward(scene, {"q0": math.pi / 5000})["b9999"]
     assert pose.pos == pytest.approx((0.0, 0.0, 10_000.0))
     assert np.abs(matrix(pose.rot) - np.eye(3)).max() < 1e-9
+
+
+@given(st.floats(0.01, 3.0), SEED)
+def test_a_ball_turns_no_further_than_it_may(most: float, seed: int):
+    free, held = (
+        random_configuration(chain(Dof(name="d", kind=DofKind.BALL, upper=upper)), seed)["d"] for upper in (None, most)
+    )
+    angles = [2 * math.acos(min(abs(turn[0]), 1.0)) for turn in (free, held)]
+    assert angles[1] <= most + 1e-7
+    assert angles[1] == pytest.approx(angles[0] * most / math.pi, abs=1e-6)
