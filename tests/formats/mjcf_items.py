@@ -53,9 +53,18 @@ NEEDS = {
     "objname": {"objtype": "body", "objname": "b"},
 }
 """Attribute by which a sensor names what it measures -> what it needs."""
+COUNTED = {
+    "1 1": "camera/@focal camera/@focalpixel camera/@principal camera/@principalpixel material/@texrepeat "
+    "muscle/@timeconst texture/@gridsize",
+    "1 2": "general/@actrange general/@ffrange general/@velrange intvelocity/@actrange muscle/@range pid/@ffrange "
+    "pid/@posrange pid/@velrange",
+    "1 1 1": "cylinder/@bias light/@ambient texture/@markrgb texture/@rgb1 texture/@rgb2",
+}
+"""Of attributes in defaults that take more than one number."""
 ORIENTATION = frozenset({"quat", "axisangle", "euler", "xyaxes", "zaxis"})
 SETTING = Setting(
-    values={
+    values={f"default/{item}": value for value, items in COUNTED.items() for item in items.split()}
+    | {
         "compiler/@angle": "radian",
         "compiler/@autolimits": "false",
         "compiler/@eulerseq": "zyx",

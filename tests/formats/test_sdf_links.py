@@ -167,8 +167,8 @@ def test_a_truth_of_an_attribute_is_one_or_refused_as_by_drake(word: str, mass: 
     if mass is None:
         with pytest.raises(RuntimeError, match="Unable to read attribute"):
             drake_reads(source)
-        (breach,) = validate(source).breaches
-        assert (breach.rule, breach.source.line) == ("SDF-ATTRIBUTE-INVALID", 3)
+        told = {(breach.rule, breach.source.line) for breach in validate(source).breaches}
+        assert ("SDF-ATTRIBUTE-INVALID", 3) in told
     else:
         assert drake_reads(source)["masses"]["a"] == mass
         assert converters.read(source).body("a").inertial.mass == mass

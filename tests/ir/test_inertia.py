@@ -297,7 +297,7 @@ def test_principal_axes_give_the_tensor_back(tensor: Tensor, scale: float):
     assert np.abs(r @ np.diag(moments) @ r.T - symmetric(tensor)).max() <= 3e-15 * largest
     assert np.linalg.det(r) == pytest.approx(1.0)
     expected = np.linalg.eigvalsh(symmetric(tensor))
-    assert np.abs(np.sort(moments) - expected).max() <= 4e-15 * largest
+    assert np.abs(np.sort(moments) - expected).max() <= 1e-14 * largest  # both are rounded
 
 
 @given(st.tuples(NUMBER, NUMBER, NUMBER))
