@@ -8,7 +8,7 @@ import pytest
 
 from tests.corpus.edits import FORMATS, edit, known, made
 
-EDITS = 8
+EDITS = 5
 """Made in each document; python -m tests.corpus.edit makes all of them, through every format."""
 TURNS = [
     pytest.param(path, FORMATS[turn % 3], id=f"{path.stem}-{FORMATS[turn % 3]}") for turn, path in enumerate(made())
