@@ -180,8 +180,9 @@ class _Files(Struct):
         from converters.assets.stamps import stamp
 
         file, rule = self.context.find(asset.uri)
-        if file is None or self.stamps.get(asset.name) in (None, stamp(file)):
-            return file, rule
+        with suppress(OSError):  # what cannot be read is not known to be the file
+            if file is None or self.stamps.get(asset.name) in (None, stamp(file)):
+                return file, rule
         self.others.add(asset.name)
         return None, OTHER
 

@@ -130,7 +130,7 @@ class Pass(Struct, frozen=True, kw_only=True):
 class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran, and what it changed: a later difference at the same place is its doing.
 
-    moved: the places in a patch (ir.diff.leaves) of what it took away and of what stands in its stead (Pass.moves): the
+    moved: the places in a patch (ir.patches) of what it took away and of what stands in its stead (Pass.moves): the
     latter has to be found in the output, and the former comes back as it was only while the latter is as it was
     written.
     """

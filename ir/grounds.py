@@ -7,11 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from ir.diff import Difference
 from ir.patches import leaves
 from ir.refs import Reference, declared, entities, references, resolve
-from ir.scene import TABLES, Scene
+from ir.scene import TABLES, Address, Scene
 from ir.types import Entity, Joint, Value
-
-Place = tuple[str, ...]
-"""A place in a patch: its key, and the names that lead there (ir.diff.leaves)."""
 
 
 def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
@@ -34,13 +31,13 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
     return sorted(set(lost))
 
 
-def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str]) -> list[Place]:
+def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str]) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to.
 
     folded is the scene before the patch. known is what loose found.
     """
     names, before = declared(restored), declared(folded)
-    found: list[Place] = []
+    found: list[Address] = []
     for kind, entity in entities(restored):
         for path, wanted, name in references(entity):
             if resolve(names, wanted, name) is not None or f"{wanted} {name}" in known:
@@ -82,7 +79,7 @@ def _removes(text: str | None) -> bool:
     return text is not None and text.startswith("[null")
 
 
-def _bringing(key: str, path: str, carried: Mapping[str, str]) -> Iterator[Place]:
+def _bringing(key: str, path: str, carried: Mapping[str, str]) -> Iterator[Address]:
     """The places of a patch that put something there."""
     for place in leaves({key: carried[key]} if key in carried else {}):
         dotted = ".".join(place[1:])

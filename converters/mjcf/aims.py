@@ -12,7 +12,8 @@ from converters.context import Options
 from converters.mjcf.views import down_to
 from converters.registry import Fits, Load, Loss, Pass
 from ir.kinematics import drawn
-from ir.pose import compose, conjugate, from_matrix, multiply, rotate
+from ir.mapping import map_bodies
+from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
 from ir.scene import Scene
 from ir.types import Body, Camera, Light, Parameters, Pose, Quat, Vec3
 
@@ -33,17 +34,13 @@ def _unit(v: Vec3) -> Vec3:
     return (v[0] / length, v[1] / length, v[2] / length) if length >= LEAST else (1.0, 0.0, 0.0)
 
 
-def _cross(a: Vec3, b: Vec3) -> Vec3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
 def _toward(at: Vec3, target: Vec3) -> Quat:
     """In the world: -z toward the target, x level."""
     import numpy as np
 
     z = _unit((at[0] - target[0], at[1] - target[1], at[2] - target[2]))
-    x = _unit(_cross(UP, z))
-    return from_matrix(np.column_stack((x, _unit(_cross(z, x)), z)))
+    x = _unit(cross(UP, z))
+    return from_matrix(np.column_stack((x, _unit(cross(z, x)), z)))
 
 
 def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
@@ -78,7 +75,7 @@ def _turned(view: View, body: Body, poses: Mapping[str, Pose], centres: Mapping[
     if isinstance(view, Camera):
         rot = multiply(back, _toward(at, goal))
     else:
-        rot = down_to(rotate(back, _unit((goal[0] - at[0], goal[1] - at[1], goal[2] - at[2]))))
+        rot = down_to(rotate(back, _unit(subtract(goal, at))))
     return replace(view, pose=Pose(view.pose.pos, rot))
 
 
@@ -89,13 +86,14 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         return scene
     poses = drawn(scene)
     centres = _centres(scene, poses) if AT_CENTRE in modes else {}
-    bodies = []
-    for body in scene.bodies.values():
+
+    def aimed(body: Body) -> Body:
         cameras = tuple(_turned(view, body, poses, centres) for view in body.cameras)
         lights = tuple(_turned(view, body, poses, centres) for view in body.lights)
         same = cameras == body.cameras and lights == body.lights
-        bodies.append(body if same else replace(body, cameras=cameras, lights=lights))
-    return scene.evolve(bodies=bodies)
+        return body if same else replace(body, cameras=cameras, lights=lights)
+
+    return map_bodies(scene, aimed)
 
 
 AIMED = Pass(

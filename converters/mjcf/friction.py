@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Fits, Load, Loss, Pass
+from ir.mapping import map_geoms
 from ir.scene import Scene
-from ir.types import Body, Geom, Role, Surface
+from ir.types import Geom, Role, Surface
 
 TWISTING, ROLLING = 4, 6
 """The least condim at which a geom asks for that friction."""
@@ -25,7 +26,7 @@ def _condim(surface: Surface) -> int:
 def _acting(geom: Geom) -> Geom:
     """With the friction that it asks for itself, and no other."""
     surface = geom.surface
-    if surface is None or geom.role not in (Role.COLLISION, Role.BOTH):
+    if surface is None or geom.role not in Role.COLLIDING:
         return geom
     condim = _condim(surface)
     torsional = (TORSIONAL if surface.torsional is None else surface.torsional) if condim >= TWISTING else None
@@ -36,16 +37,8 @@ def _acting(geom: Geom) -> Geom:
     return replace(geom, surface=said if said != Surface() else None)
 
 
-def _body(body: Body) -> Body:
-    geoms = tuple(map(_acting, body.geoms))
-    return body if all(new is old for new, old in zip(geoms, body.geoms, strict=True)) else replace(body, geoms=geoms)
-
-
 def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    bodies = [_body(body) for body in scene.bodies.values()]
-    if all(new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)):
-        return scene
-    return scene.evolve(bodies=bodies)
+    return map_geoms(scene, _acting)
 
 
 FRICTION = Pass(

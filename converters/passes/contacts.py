@@ -236,7 +236,7 @@ def _twisting(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
 
 
 def _touches(geom: Geom) -> bool:
-    return geom.role in (Role.COLLISION, Role.BOTH)
+    return geom.role in Role.COLLIDING
 
 
 def _dimensions(surface: Surface) -> str:

@@ -99,7 +99,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
         return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
 
-    collides = geom.role in (Role.COLLISION, Role.BOTH)
+    collides = geom.role in Role.COLLIDING
     scale = mesh.scale
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
