@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.carried import ORIGINAL, Audited, audited, restored
 from converters.context import Context, Counted, Faults, InputError, Options, Output
-from converters.registry import Format, blocks, detect, entered, formats as formats, marked, named, placed
+from converters.registry import Format, Target, blocks, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -106,10 +106,11 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
     """
     home = origin(reading)
     fits = replace(home.fits, simulator_terms=True, bodies_collide=True) if everything else home.fits
+    target = Target(fits=fits, options=reading.context.options, load=loaded)
     scene = reading.scene
     for each in home.passes():
-        if each.wanted(fits, reading.context.options):
-            scene = each.apply(scene, fits, reading.context.options, loaded)
+        if each.wanted(target):
+            scene = each.apply(scene, target)
     return scene
 
 
@@ -234,7 +235,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
         scene = posed(scene, context, to.poses)
     context.original = scene
-    prepared, steps = prepare(scene, interpreting, to.fits, options, loaded, to.older())
+    prepared, steps = prepare(scene, Target(fits=to.fits, options=options, load=loaded), interpreting, to.older())
     output = to.write(prepared, context)
     if to.picture:
         audit = Audited(output, [], None, [])

@@ -111,6 +111,14 @@ Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
 
 
+class Target(Struct, frozen=True, kw_only=True):
+    """What a scene is made to fit: what its format holds, and what the user asked for."""
+
+    fits: Fits
+    options: Options = field(default_factory=Options)
+    load: Load = lambda asset: ()
+
+
 class Pass(Struct, frozen=True, kw_only=True):
     """A change of the scene that some target needs. apply returns the very same scene where there is nothing to do.
 
@@ -119,8 +127,8 @@ class Pass(Struct, frozen=True, kw_only=True):
     """
 
     loss: Loss
-    wanted: Callable[[Fits, Options], bool]
-    apply: Callable[[Scene, Fits, Options, Load], Scene]
+    apply: Callable[[Scene, Target], Scene]
+    wanted: Callable[[Target], bool] = lambda target: True
     asked: bool = False
     """The user may ask for it: it runs on scenes of the target format, too."""
     moves: bool = False

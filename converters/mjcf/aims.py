@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.context import Options
 from converters.mjcf.views import down_to
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.kinematics import drawn
 from ir.mapping import map_bodies
 from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
@@ -79,7 +78,7 @@ def _turned(view: View, body: Body, poses: Mapping[str, Pose], centres: Mapping[
     return replace(view, pose=Pose(view.pose.pos, rot))
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     modes = {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.cameras}
     modes |= {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.lights}
     if modes.isdisjoint((AT, AT_CENTRE)):
@@ -103,6 +102,5 @@ AIMED = Pass(
         reason="MuJoCo turns it toward a body at every step; nothing in the target does: it looks there as the model "
         "is drawn, and does not follow",
     ),
-    wanted=lambda fits, options: True,
     apply=_apply,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from converters.context import Options
 from converters.mjcf.sensors import MADE, TARGETS, WRENCH
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.folds import noise, trimmed
 from ir.names import unique
 from ir.scene import Scene
@@ -62,8 +62,8 @@ def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool
     return any(abs(a - b) > CLOSE for a, b in zip(_origin(joint), frame.pose.pos, strict=True))
 
 
-def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Fits, Options, Load], Scene]:
-    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]:
+    def apply(scene: Scene, target: Target) -> Scene:
         table: dict[str, Sensor] = scene.tables["sensor"]
         homes: dict[str, tuple[Body, Frame]] = {}
         if any(sensor.kind in DEVICES for sensor in table.values()):
@@ -75,7 +75,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Fits, Options, 
             if body is None or frame is None or body.name == WORLD:
                 continue
             joint = scene.joint_of(body.name) if device == WRENCH else None
-            if (device == WRENCH and not _measurable(joint, options)) or not wanted(_far(joint, parts, frame)):
+            if (device == WRENCH and not _measurable(joint, target.options)) or not wanted(_far(joint, parts, frame)):
                 continue
             first, *others = parts.values()
             names -= {part.name for part in parts.values()}
@@ -109,7 +109,7 @@ MOVED = Pass(
         "about a site that stands elsewhere",
         action="approximated",
     ),
-    wanted=lambda fits, options: fits.sensors_see and not fits.wrench_sites,
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: far),
     moves=True,
 )
@@ -122,7 +122,7 @@ DEVICE = Pass(
         "else they say (cutoff, delay) does not",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.sensors_see and not fits.wrench_sites,
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: not far),
     moves=True,
 )

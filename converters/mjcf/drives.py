@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
@@ -18,7 +17,7 @@ LAGS = ("none", "filter", "filterexact")
 """Dynamics of <general> that only delay what is commanded."""
 
 
-def _plain(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _plain(scene: Scene, _: Target) -> Scene:
     return map_table(scene, "actuator", _shortcut)
 
 
@@ -51,7 +50,7 @@ def _shortcut(actuator: Actuator) -> Actuator:
     return actuator
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     pulling: dict[str, list[Actuator]] = {}
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
@@ -113,7 +112,6 @@ PLAIN = Pass(
         reason="an actuator whose gain and bias are those of a motor or servo counts as one",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_plain,
 )
 
@@ -124,6 +122,5 @@ EFFORT = Pass(
         reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_apply,
 )

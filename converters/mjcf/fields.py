@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import InputError, Options
+from converters.context import InputError
 from converters.mjcf.interpret import making
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh
 
 
-def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _meshed(scene: Scene, _: Target) -> Scene:
     shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
     fields = dict.fromkeys(shape for shape in shapes if isinstance(shape, HeightField))
     taken, made = {*scene.assets}, dict[HeightField, Asset]()
@@ -52,6 +52,6 @@ FIELDS = Pass(
         rule="mjcf/height-field",
         reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most",
     ),
-    wanted=lambda fits, options: not fits.height_fields,
+    wanted=lambda target: not target.fits.height_fields,
     apply=_meshed,
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Geom, Role, Surface
@@ -37,7 +36,7 @@ def _acting(geom: Geom) -> Geom:
     return replace(geom, surface=said if said != Surface() else None)
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     return map_geoms(scene, _acting)
 
 
@@ -50,6 +49,5 @@ FRICTION = Pass(
         "does, and is not said here",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_apply,
 )

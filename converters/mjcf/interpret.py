@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.context import Options
 from converters.mjcf import made
 from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Load, Loss, Pass, Target
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
 from ir.names import unique
@@ -138,9 +137,9 @@ def _reference(asset: Asset) -> tuple[Vec3, tuple[float, float, float, float]]:
         return (x, y, z), UNTURNED
 
 
-def _shaped(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _shaped(scene: Scene, target: Target) -> Scene:
     """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
-    meshes = _Meshes(scene, load)
+    meshes = _Meshes(scene, target.load)
     compiler = _Compiler(scene)
     table: dict[str, Asset] = {}
     changed = {}
@@ -258,7 +257,6 @@ SHAPES = Pass(
         reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_shaped,
 )
 
@@ -266,10 +264,10 @@ SHAPES = Pass(
 # ------------------------------------------------------------------------------------------------------------- inertia
 
 
-def _weighed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _weighed(scene: Scene, target: Target) -> Scene:
     """Every body with the inertia that MuJoCo compiles."""
     rules = _Compiler(scene)
-    meshes = _Meshes(scene, load)
+    meshes = _Meshes(scene, target.load)
     changed: dict[str, Body] = {}
     for body in scene.bodies.values():
         compiler = rules.of(body)
@@ -373,7 +371,6 @@ INERTIA = Pass(
         severity="note",
         action="derived",
     ),
-    wanted=lambda fits, options: True,
     apply=_weighed,
 )
 
@@ -385,7 +382,7 @@ MOCAP = Pass(
         reason="what MuJoCo moves without forces (mocap) has no joint; here nothing holds it, and it is kinematic",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.kinematic_links,
+    wanted=lambda target: target.fits.kinematic_links,
     apply=freed,
 )
 

@@ -7,11 +7,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.context import Options
 from converters.mjcf.assets import called
 from converters.mjcf.interpret import making, said_by
 from converters.mjcf.painted import painted
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Fits, Loss, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
@@ -24,13 +23,13 @@ WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 Looks = TypeVar("Looks", Material, Light)
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, target: Target) -> Scene:
     textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
     own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
     materials = []
     for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
         base = scene.materials.get(material.label or "") if material.name in own else None
-        materials.append(_look(material, base or material, textures, fits))
+        materials.append(_look(material, base or material, textures, target.fits))
     used = {name for each in materials for name in (each.texture, *(layer.texture for layer in each.maps))}
     assets = [_made(asset) if asset.name in used else asset for asset in scene.assets.values()]
     pairs = [*zip(materials, scene.materials.values(), strict=True), *zip(assets, scene.assets.values(), strict=True)]
@@ -99,12 +98,11 @@ LOOKS = Pass(
         "the compiler paints, in the terms of the target",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_apply,
 )
 
 
-def _drawn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _drawn(scene: Scene, _: Target) -> Scene:
     """Colours between 0 and 1, of materials and of lights."""
     materials = [_between(item, "rgba", "ambient", "specular", "emissive") for item in scene.materials.values()]
     bodies = [
@@ -139,6 +137,5 @@ COLOURS = Pass(
         reason="MuJoCo takes colours beyond 1, others none: the brightest that they have",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_drawn,
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from converters.context import Options
-from converters.registry import Fits, Load, Pass, Step
+from converters.registry import Pass, Step, Target
 from ir.scene import Scene
 
 
@@ -65,12 +64,7 @@ def passes() -> tuple[Pass, ...]:
 
 
 def prepare(
-    scene: Scene,
-    interpreting: Iterable[Pass],
-    fits: Fits,
-    options: Options,
-    load: Load,
-    older: Iterable[Pass] = (),
+    scene: Scene, target: Target, interpreting: Iterable[Pass] = (), older: Iterable[Pass] = ()
 ) -> tuple[Scene, tuple[Step, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.
 
@@ -80,11 +74,12 @@ def prepare(
     from ir.patches import leaves
 
     steps = []
-    own = bool(fits.mark) and fits.mark in scene.notation  # it is the target's already: nothing to be made to fit
+    mark = target.fits.mark
+    own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
     for each in (*interpreting, *passes(), *older):
-        if not each.wanted(fits, options) or (own and not each.asked):
+        if not each.wanted(target) or (own and not each.asked):
             continue
-        changed = each.apply(scene, fits, options, load)
+        changed = each.apply(scene, target)
         if changed is not scene:
             made, patch = compare(scene, changed) if each.moves else (differences(scene, changed), {})
             moved = tuple(leaves(patch)) if any(difference.kind == "absent" for difference in made) else ()

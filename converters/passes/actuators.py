@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.names import unique
 from ir.scene import Address, Scene
 from ir.types import (
@@ -37,7 +36,7 @@ STATES = (Interface(name="position"), Interface(name="velocity"))
 ONE_JOINT = ("joint", "jointinparent")
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)}
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
@@ -186,12 +185,12 @@ PASS = Pass(
         "position before velocity; the source has no gains, so those of the target's defaults hold",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.actuators,
+    wanted=lambda target: target.fits.actuators,
     apply=_apply,
 )
 
 
-def _named(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _named(scene: Scene, _: Target) -> Scene:
     """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints."""
     dofs = {
         name: dof
@@ -253,6 +252,6 @@ NAMED = Pass(
         "whose plugin only stands in for that of the robot",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.transmissions,
+    wanted=lambda target: target.fits.transmissions,
     apply=_named,
 )

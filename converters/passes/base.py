@@ -5,17 +5,16 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    wanted = fits.needs_base if options.base == "keep" else options.base
+def _apply(scene: Scene, target: Target) -> Scene:
+    wanted = target.fits.needs_base if target.options.base == "keep" else target.options.base
     roots = scene.roots()
     changed = {root: _edge(root, wanted) for root in roots}
-    if options.base != "keep":
+    if target.options.base != "keep":
         for joint in scene.child_joints(WORLD):
             if _state(joint) not in (wanted, None):
                 changed[joint.child] = _edge(joint.child, wanted, joint)
@@ -48,7 +47,7 @@ PASS = Pass(
         "it is held as the target's users expect (see --base)",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.needs_base is not None or options.base != "keep",
+    wanted=lambda target: target.fits.needs_base is not None or target.options.base != "keep",
     apply=_apply,
     asked=True,
 )

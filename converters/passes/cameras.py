@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.pose import compose
@@ -13,7 +12,7 @@ from ir.scene import Address, Scene
 from ir.types import Camera
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     taken = {camera.name for body in scene.bodies.values() for camera in body.cameras}
     added: dict[str, list[Camera]] = {}
     origins: dict[Address, tuple[Address, ...]] = {}
@@ -40,6 +39,6 @@ PASS = Pass(
         reason="no sensor of the target sees: one that does is a camera of its body",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.sensors_see,
+    wanted=lambda target: not target.fits.sensors_see,
     apply=_apply,
 )

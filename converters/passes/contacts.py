@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.scene import Scene
@@ -27,7 +26,7 @@ def _with_rules(scene: Scene, rules: Sequence[ContactRule]) -> Scene:
     return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     touched = {body.name for body in scene.bodies.values() if solid(body)}
     known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
     fixed = {WORLD}
@@ -53,7 +52,7 @@ PASS = Pass(
         "the target filters parent and child only where the parent can move",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.parent_child_collide,
+    wanted=lambda target: target.fits.parent_child_collide,
     apply=_apply,
 )
 
@@ -62,7 +61,7 @@ MOST_MODELS = 31
 """Bits that MuJoCo has for classes of contact."""
 
 
-def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apart(scene: Scene, _: Target) -> Scene:
     """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
@@ -109,7 +108,7 @@ APART = Pass(
         reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide is True,
+    wanted=lambda target: target.fits.bodies_collide is True,
     apply=_apart,
 )
 
@@ -117,7 +116,7 @@ APART = Pass(
 def colliding(rule: str) -> Pass:
     """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
 
-    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    def apply(scene: Scene, _: Target) -> Scene:
         held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
         scopes: dict[str, Scope] = dict(scene.tables["scope"])
         silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
@@ -127,14 +126,14 @@ def colliding(rule: str) -> Pass:
 
     reason = "bodies of a model collide with each other in the source; in the target they do so where it is said"
     loss = Loss(field="scope", rule=rule, reason=reason, severity="note")
-    return Pass(loss=loss, wanted=lambda fits, options: not fits.bodies_collide, apply=apply)
+    return Pass(loss=loss, wanted=lambda target: not target.fits.bodies_collide, apply=apply)
 
 
 def _silent(scope: Scope | None) -> bool:
     return scope is None or scope.self_collide is None
 
 
-def _in_a_block(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _in_a_block(scene: Scene, target: Target) -> Scene:
     """What the model as a whole says of its bodies, as a block for Gazebo alone."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     own = scopes.pop("", None)
@@ -146,7 +145,7 @@ def _in_a_block(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene
     text = f"<gazebo><self_collide>{str(own.self_collide).lower()}</self_collide></gazebo>"
     blocks = scene.tables["block"]
     name = unique(f"gazebo_{len(blocks) + 1}", blocks)
-    block = Block(name=name, dialect="gazebo", extras=(Extra(format=fits.blocks, path="", text=text),))
+    block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
     return scene.evolve(tables={"scope": scopes.values(), "block": [*blocks.values(), block]})
 
 
@@ -158,7 +157,7 @@ BLOCK = Pass(
         "other readers of the target pass over it and have their own way",
         severity="note",
     ),
-    wanted=lambda fits, options: bool(fits.blocks),
+    wanted=lambda target: bool(target.fits.blocks),
     apply=_in_a_block,
     moves=True,
 )
@@ -171,14 +170,14 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         silent = geom.role in Role.COLLIDING and not _masks(geom)
         return _masked(geom, category, collide) if silent else geom
 
-    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+    def apply(scene: Scene, _: Target) -> Scene:
         if not any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms):
             return scene
         return map_geoms(scene, said)
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
     loss = Loss(field="body.geoms.surface", rule=rule, reason=reason, severity="note")
-    return Pass(loss=loss, wanted=lambda fits, options: True, apply=apply)
+    return Pass(loss=loss, apply=apply)
 
 
 def _masks(geom: Geom) -> bool:
@@ -189,7 +188,7 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
-def _one_by_one(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _one_by_one(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
@@ -217,12 +216,12 @@ ALONE = Pass(
         reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide is True,
+    wanted=lambda target: target.fits.bodies_collide is True,
     apply=_one_by_one,
 )
 
 
-def _twisting(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _twisting(scene: Scene, _: Target) -> Scene:
     """Where any geom says so, each asks for the friction that it says, and gives none that it does not."""
     solids = [geom for body in scene.bodies.values() for geom in body.geoms if geom.surface and _touches(geom)]
     if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
@@ -271,6 +270,6 @@ TWISTING = Pass(
         "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.contact_dimensions,
+    wanted=lambda target: target.fits.contact_dimensions,
     apply=_twisting,
 )

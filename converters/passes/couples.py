@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.scene import Address, Scene, address
 from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     dofs = scene.dofs()
     mimics = {name: dof.mimic for name, (_, dof) in dofs.items() if dof.mimic is not None}
     known = len(mimics)
@@ -70,6 +69,6 @@ PASS = Pass(
         reason="the equation couples two joints linearly: in the target one follows the other",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.constraints and fits.mimics(options),
+    wanted=lambda target: not target.fits.constraints and target.fits.mimics(target.options),
     apply=_apply,
 )

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import entities, references
@@ -18,7 +17,7 @@ ROLE = "frame"
 """Of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
 
 
-def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _as_links(scene: Scene, target: Target) -> Scene:
     taken = set(scene.graph)
     names = set(scene.joints)
     bodies: list[Body] = []
@@ -29,7 +28,7 @@ def _as_links(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         kept = []
         for frame in body.frames:
             named = frame.role == ROLE
-            if body.name == WORLD or (frame.name in taken if named else options.sites != "links"):
+            if body.name == WORLD or (frame.name in taken if named else target.options.sites != "links"):
                 kept.append(frame)
                 continue
             if not named:  # what stands at a site still finds it
@@ -54,12 +53,12 @@ LINKS = Pass(
         reason="the target has no frames: a link without mass on a fixed joint has its name",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.frames,
+    wanted=lambda target: not target.fits.frames,
     apply=_as_links,
 )
 
 
-def _as_frames(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _as_frames(scene: Scene, _: Target) -> Scene:
     """Leaves go first: a chain of such links ends on the link that has a mass, or holds something. A sensor on one goes
     to that link, in its place; one that measures a joint keeps the joint."""
     used = {
@@ -124,6 +123,6 @@ FRAMES = Pass(
         rule="frames/massless-link",
         reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
     ),
-    wanted=lambda fits, options: fits.empty_links_are_frames(options),
+    wanted=lambda target: target.fits.empty_links_are_frames(target.options),
     apply=_as_frames,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Load, Loss, Pass, Target
 from ir.inertia import principal
 from ir.mapping import map_bodies
 from ir.pose import multiply
@@ -25,8 +25,8 @@ TRACE = 1e-12
 """kg, for moments of inertia without a mass: nothing beside any link, but Drake would take none for 1 kg."""
 
 
-def _repair(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    least = 0.0 if fits.needs_inertia else TRACE  # who needs an inertia fills the mass as well
+def _repair(scene: Scene, target: Target) -> Scene:
+    least = 0.0 if target.fits.needs_inertia else TRACE  # who needs an inertia fills the mass as well
     return _changed(
         scene,
         {
@@ -79,15 +79,15 @@ REPAIR = Pass(
         "the nearest possible one is used",
         action="repaired",
     ),
-    wanted=lambda fits, options: fits.needs_inertia or fits.possible_inertia,
+    wanted=lambda target: target.fits.needs_inertia or target.fits.possible_inertia,
     apply=_repair,
 )
 
 
-def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _fill(scene: Scene, target: Target) -> Scene:
     changed: dict[str, Body] = {}
-    if options.missing_inertia == "geometry":
-        found = _from_shapes(scene, options, load)
+    if target.options.missing_inertia == "geometry":
+        found = _from_shapes(scene, target.options, target.load)
         changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, _) in found.items()}
     heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
     carries = _carriers(scene, heavy)
@@ -98,8 +98,8 @@ def _fill(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     return _changed(scene, changed)
 
 
-def _fill_hulls(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    found = _from_shapes(scene, options, load)
+def _fill_hulls(scene: Scene, target: Target) -> Scene:
+    found = _from_shapes(scene, target.options, target.load)
     changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, open_) in found.items() if open_}
     return _changed(scene, changed)
 
@@ -220,7 +220,7 @@ FILL = Pass(
         reason="a moving body must have mass in the target; see --missing-inertia",
         action="derived",
     ),
-    wanted=lambda fits, options: fits.needs_inertia,
+    wanted=lambda target: target.fits.needs_inertia,
     apply=_fill,
 )
 
@@ -231,6 +231,6 @@ HULLS = Pass(
         reason="a mesh of the body is not closed: its inertia is that of the convex hull",
         action="derived",
     ),
-    wanted=lambda fits, options: fits.needs_inertia and options.missing_inertia == "geometry",
+    wanted=lambda target: target.fits.needs_inertia and target.options.missing_inertia == "geometry",
     apply=_fill_hulls,
 )

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Fits, Loss, Pass, Target
 from ir.kinematics import COORDINATES
 from ir.mapping import map_joints
 from ir.pose import conjugate, normalise, to_rpy
@@ -18,7 +17,7 @@ from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyfr
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
 
-def _split_free(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _split_free(scene: Scene, _: Target) -> Scene:
     """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
 
     def split(joint: Joint) -> Joint:
@@ -40,12 +39,12 @@ FREE = Pass(
         rule="joints/free-inside-tree",
         reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
     ),
-    wanted=lambda fits, options: not fits.free_inside_tree,
+    wanted=lambda target: not target.fits.free_inside_tree,
     apply=_split_free,
 )
 
 
-def _open_root(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _open_root(scene: Scene, _: Target) -> Scene:
     """The one body that hangs on the world, free and at its origin, becomes a root that nothing holds."""
     held = list(scene.child_joints(WORLD))
     if len(held) != 1 or scene.body(WORLD) != Body(name=WORLD):
@@ -69,12 +68,12 @@ OPEN = Pass(
         reason="to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.open_root and options.base == "keep",
+    wanted=lambda target: target.fits.open_root and target.options.base == "keep",
     apply=_open_root,
 )
 
 
-def _lock(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _lock(scene: Scene, _: Target) -> Scene:
     """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
     locks: list[Constraint] = []
     origins: dict[Address, tuple[Address, ...]] = {}
@@ -97,17 +96,17 @@ def _locked(joint: Joint, dof: Dof) -> Constraint:
     return Constraint(name=f"lock_{dof.name}", parent=joint.child, child=joint.child, spec=spec)
 
 
-def _split_screws(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _split_screws(scene: Scene, target: Target) -> Scene:
     """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
     changed = {
-        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in _simple(dof, fits)))
+        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in _simple(dof, target.fits)))
         for joint in scene.joints.values()
-        if any(_compound(dof, fits) for dof in joint.dofs)
+        if any(_compound(dof, target.fits) for dof in joint.dofs)
     }
     if not changed:
         return scene
     parts = {
-        dof.name: (dof, _simple(dof, fits))
+        dof.name: (dof, _simple(dof, target.fits))
         for joint in scene.joints.values()
         if joint.name in changed
         for dof in joint.dofs
@@ -165,7 +164,7 @@ COMPOUND = Pass(
         rule="joints/compound",
         reason="a screw is a hinge here, and a slide that follows it; a ball is three hinges where there are no balls",
     ),
-    wanted=lambda fits, options: not (fits.screws and fits.balls),
+    wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=_split_screws,
 )
 
@@ -177,6 +176,6 @@ LOCKED = Pass(
         "the target reads that as unlimited, so an equation holds the joint there",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.empty_range_is_unlimited,
+    wanted=lambda target: target.fits.empty_range_is_unlimited,
     apply=_lock,
 )

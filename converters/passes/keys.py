@@ -8,8 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers
 from ir.mapping import map_table
 from ir.names import unique
@@ -20,7 +19,7 @@ INITIAL = "initial"
 """Name of the state in which ros2_control starts."""
 
 
-def _initial(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _initial(scene: Scene, _: Target) -> Scene:
     """The initial positions of ros2_control's joints as a keyframe (state interface, param initial_value)."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
@@ -59,12 +58,12 @@ START = Pass(
         reason="the positions in which ros2_control starts (initial_value), as a state of the target",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.actuators,
+    wanted=lambda target: target.fits.actuators,
     apply=_initial,
 )
 
 
-def _complete(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _complete(scene: Scene, _: Target) -> Scene:
     """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
     led = followers(scene)
     return map_table(scene, "keyframe", lambda key: _followed(scene, key, led)) if led else scene
@@ -92,6 +91,6 @@ FOLLOWED = Pass(
         severity="note",
         action="derived",
     ),
-    wanted=lambda fits, options: fits.constraints,
+    wanted=lambda target: target.fits.constraints,
     apply=_complete,
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.mapping import map_joints
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
@@ -26,11 +25,11 @@ def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
     return map_joints(scene, changed)
 
 
-def _held(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _held(scene: Scene, _: Target) -> Scene:
     return _applied(scene, (DofKind.FREE,), free=False)
 
 
-def freed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def freed(scene: Scene, _: Target) -> Scene:
     return _applied(scene, (), free=True)
 
 
@@ -41,6 +40,6 @@ HELD = Pass(
         reason="in the target, what is moved without forces stands below the world and has no joint",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.moved_without_joint,
+    wanted=lambda target: target.fits.moved_without_joint,
     apply=_held,
 )

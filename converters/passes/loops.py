@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import add, compose, invert, rotate, scale, transform
@@ -39,7 +38,7 @@ def _reversed(dof: Dof, pose: Pose) -> Dof:
     return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
-def _turn(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _turn(scene: Scene, _: Target) -> Scene:
     """Hang a tree whose root nothing holds under the joint that closes a loop to it, its own joints turned round."""
     joints = dict(scene.joints)
     holding = {joint.child: joint.name for joint in joints.values() if not joint.closes_loop}
@@ -83,12 +82,12 @@ TURNED = Pass(
         reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.loop_joints,
+    wanted=lambda target: not target.fits.loop_joints,
     apply=_turn,
 )
 
 
-def _equations(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _equations(scene: Scene, _: Target) -> Scene:
     """Joints that close loops become the constraints that hold their two bodies together."""
     taken = set(scene.constraints)
     made: list[Constraint] = []
@@ -140,7 +139,7 @@ EQUATIONS = Pass(
         reason="the target has a tree of joints: the joint that closes the loop is held by equations",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.loop_joints and fits.constraints,
+    wanted=lambda target: not target.fits.loop_joints and target.fits.constraints,
     apply=_equations,
 )
 
@@ -149,7 +148,7 @@ CLOSE = 1e-9
 """Metres, or parts of a unit quaternion, by which two places may differ that are one."""
 
 
-def _joints(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _joints(scene: Scene, _: Target) -> Scene:
     """Equations that hold two bodies together as joints that close a loop.
 
     A ball joint is a point that the bodies share as the model is drawn, a fixed one the way they stand then.
@@ -249,7 +248,7 @@ JOINTS = Pass(
         "weld; they do not give way, as an equation does (solref, solimp)",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.loop_joints and not fits.constraints,
+    wanted=lambda target: target.fits.loop_joints and not target.fits.constraints,
     apply=_joints,
     moves=True,
 )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.names import unique
 from ir.refs import rename
 from ir.scene import Address, Scene
 from ir.types import WORLD
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, target: Target) -> Scene:
     nested = bool(scene.tables["scope"]) or any(body.scope for body in scene.bodies.values())
-    spare = (lambda name: name) if nested else fits.spare  # names of nested models are paths, and written in parts
+    # names of nested models are paths, and written in parts
+    spare = (lambda name: name) if nested else target.fits.spare
     taken = {WORLD, *scene.bodies}
 
     def another(name: str, suffix: str, others: Collection[str] = ()) -> str:
@@ -61,6 +61,6 @@ PASS = Pass(
         rule="names/shared",
         reason="links, joints and frames of the target share their names, and some it keeps for itself",
     ),
-    wanted=lambda fits, options: fits.names_are_shared,
+    wanted=lambda target: target.fits.names_are_shared,
     apply=_apply,
 )

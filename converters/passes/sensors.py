@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from ir.pose import compose, conjugate, invert
 from ir.scene import Scene
 from ir.types import DofKind, Joint, Pose, Sensor
@@ -39,8 +38,8 @@ def _placed(sensor: Sensor, joint: Joint) -> Sensor:
     return replace(sensor, body=joint.child, pose=at, frame="", reaction=reaction)
 
 
-def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Fits, Options, Load], Scene]:
-    def apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Target], Scene]:
+    def apply(scene: Scene, _: Target) -> Scene:
         made = {}
         for sensor in scene.tables["sensor"].values():
             joint = scene.joints.get(sensor.target or "") if sensor.kind == "force_torque" else None
@@ -63,7 +62,7 @@ TURNING = Pass(
         reason="the target reports a wrench in axes of the body behind the joint; those of the one before it turn "
         "against them, and are taken as they are with the joint at zero",
     ),
-    wanted=lambda fits, options: fits.wrench_sites,
+    wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(_turned),
 )
 PLACED = Pass(
@@ -74,6 +73,6 @@ PLACED = Pass(
         "and has the axes that the sensor reports in",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.wrench_sites,
+    wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(lambda sensor, joint: True),
 )

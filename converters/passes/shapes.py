@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Fits, Loss, Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, from_z_to, multiply
@@ -20,7 +19,7 @@ THICK, WIDE = 0.001, 100.0
 """Metres: thickness of a slab that stands for a plane, and its sides where the plane has no end."""
 
 
-def _upright(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _upright(scene: Scene, _: Target) -> Scene:
     """A plane with any other normal than z becomes one with the normal z that is turned."""
     return map_geoms(scene, _turned)
 
@@ -39,12 +38,12 @@ UPRIGHT = Pass(
         reason="the normal of a plane is its z axis in the target: the plane is turned",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.plane_normals,
+    wanted=lambda target: not target.fits.plane_normals,
     apply=_upright,
 )
 
 
-def _halved(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _halved(scene: Scene, _: Target) -> Scene:
     """Sizes that a double holds half of: of the smallest (subnormal) numbers that is only every second one."""
     return map_geoms(scene, _of_even_sizes)
 
@@ -70,12 +69,12 @@ HALVES = Pass(
         reason="the target says the half of a size, which the least of all numbers do not have",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.half_sizes,
+    wanted=lambda target: target.fits.half_sizes,
     apply=_halved,
 )
 
 
-def _slabs(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _slabs(scene: Scene, _: Target) -> Scene:
     """A thin box whose upper side is the plane."""
     return map_geoms(scene, _slab)
 
@@ -94,14 +93,14 @@ SLABS = Pass(
         rule="shapes/slab",
         reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
     ),
-    wanted=lambda fits, options: not fits.planes,
+    wanted=lambda target: not target.fits.planes,
     apply=_slabs,
 )
 
 
-def _meshed(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _meshed(scene: Scene, target: Target) -> Scene:
     """Meshes for shapes that the target lacks: the first of several is the geom itself, the others stand beside it."""
-    making = _Making(scene, fits)
+    making = _Making(scene, target.fits)
     changed = {body.name: geoms for body in scene.bodies.values() if (geoms := making.geoms(body)) is not None}
     if not changed:
         return scene
@@ -158,6 +157,6 @@ MESHES = Pass(
         rule="shapes/mesh",
         reason="the target has no such shape: a mesh stands for it, where hulls collide in convex pieces if possible",
     ),
-    wanted=lambda fits, options: fits.meshed is not None,
+    wanted=lambda target: target.fits.meshed is not None,
     apply=_meshed,
 )

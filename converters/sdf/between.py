@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
 from converters.sdf.vocabulary import since
@@ -32,10 +32,10 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
             yield joint
 
 
-def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _hold(scene: Scene, target: Target) -> Scene:
     """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
     poses, still = drawn(scene), still_bodies(scene)
-    held = [joint for joint in _between(scene, options) if joint.parent in still]
+    held = [joint for joint in _between(scene, target.options) if joint.parent in still]
     names = set(scene.joints)
     for joint in held:
         name = unique(f"{scene.body(joint.child).scope}{DELIMITER}{joint.name}", names)
@@ -49,8 +49,8 @@ def _hold(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     return scene
 
 
-def _release(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    gone = {joint.name: joint for joint in _between(scene, options)}
+def _release(scene: Scene, target: Target) -> Scene:
+    gone = {joint.name: joint for joint in _between(scene, target.options)}
     if not gone:
         return scene
     poses = drawn(scene)
@@ -70,7 +70,7 @@ HOLD = Pass(
         reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
         "in that model as one that holds it to the world",
     ),
-    wanted=lambda fits, options: options.sdf_version is not None,
+    wanted=lambda target: target.options.sdf_version is not None,
     apply=_hold,
     asked=True,
 )
@@ -82,7 +82,7 @@ RELEASE = Pass(
         reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
         "(see --sdf-version)",
     ),
-    wanted=lambda fits, options: options.sdf_version is not None,
+    wanted=lambda target: target.options.sdf_version is not None,
     apply=_release,
     asked=True,
 )

@@ -8,9 +8,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from converters.context import Options
 from converters.passes.contacts import solid
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from converters.sdf.include import FORMAT
 from converters.sdf.lights import KINDS as LIGHTS, write_light
 from converters.sdf.package import NEWEST
@@ -61,7 +60,7 @@ class _Held:
             yield from (fragment(extra.text) for extra in block.extras)
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, target: Target) -> Scene:
     scene = _as_one_model(scene)
     held = _Held(scene)
     made: list[tuple[str, Element]] = []
@@ -75,7 +74,7 @@ def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
     joints = [_joint(joint, block(joint.name), held) for joint in scene.joints.values()]
     if scene.notation.get(TOP) == "model":
         block("").content += held.plugins_of("")
-    _put(made, held.blocks, fits.blocks)
+    _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
@@ -91,7 +90,7 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
 
 
-def _others(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _others(scene: Scene, target: Target) -> Scene:
     """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
     none."""
     held = _Held(scene)
@@ -108,7 +107,7 @@ def _others(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
         made.append((joint.name, block))
         joints.append(_sprung(joint, block))
         _measured(joint, block, held)
-    _put(made, held.blocks, fits.blocks)
+    _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
@@ -361,7 +360,7 @@ BLOCKS = Pass(
         rule="sdf/gazebo-block",
         reason="said in a <gazebo> block, which Gazebo and this program read; other readers of the target pass over it",
     ),
-    wanted=lambda fits, options: bool(fits.blocks),
+    wanted=lambda target: bool(target.fits.blocks),
     apply=_apply,
     moves=True,
 )
@@ -373,7 +372,7 @@ OTHERS = Pass(
         reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other "
         "readers of the target than Gazebo and this program pass over it",
     ),
-    wanted=lambda fits, options: bool(fits.blocks),
+    wanted=lambda target: bool(target.fits.blocks),
     apply=_others,
     moves=True,
 )

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import InputError, Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.context import InputError
+from converters.registry import Loss, Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import Element, fragment
 from ir.names import unique
@@ -62,7 +62,7 @@ def _read(geom: Geom) -> _Raised | None:
     return _Raised(said.get("uri", ""), scale, threshold, height) if scale > 0 and height > 0 else None
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, _: Target) -> Scene:
     wanted = {geom.name: raised for body in scene.bodies.values() for geom in body.geoms if (raised := _read(geom))}
     if not wanted:
         return scene
@@ -155,6 +155,5 @@ IMAGES = Pass(
         rule="sdf/image",
         reason="the target has no boxes that rise from an image: they are made where it is dark, from its corner",
     ),
-    wanted=lambda fits, options: True,
     apply=_apply,
 )

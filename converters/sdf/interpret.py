@@ -6,9 +6,8 @@ import json
 
 from msgspec.structs import replace
 
-from converters.context import Options
 from converters.passes.contacts import masked
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from ir.names import unique
 from ir.scene import Scene
@@ -18,7 +17,7 @@ EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
 
-def _self_collide(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _self_collide(scene: Scene, _: Target) -> Scene:
     """Bodies of a model do not collide with each other unless the model, or the link, says so."""
     scopes: dict[str, Scope] = scene.tables["scope"]
 
@@ -42,12 +41,12 @@ SELF_COLLIDE = Pass(
         reason="links of a model do not collide with each other in SDFormat, unless it says so",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.bodies_collide is True,
+    wanted=lambda target: target.fits.bodies_collide is True,
     apply=_self_collide,
 )
 
 
-def _opaque(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _opaque(scene: Scene, _: Target) -> Scene:
     """Transparency as the alpha of the colour."""
     added: dict[tuple[str | None, float], Material] = {}
     names = set(scene.materials)
@@ -78,7 +77,7 @@ OPAQUE = Pass(
         rule="sdf/transparency",
         reason="the target has no transparency of a visual: it is part of the alpha of its colour",
     ),
-    wanted=lambda fits, options: not fits.transparency,
+    wanted=lambda target: not target.fits.transparency,
     apply=_opaque,
 )
 

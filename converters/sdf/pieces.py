@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import InputError, Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.context import InputError
+from converters.registry import Loss, Pass, Target
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
@@ -59,7 +59,7 @@ def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
 # --------------------------------------------------------------------------------------------------------------- meshes
 
 
-def _pieces(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _pieces(scene: Scene, _: Target) -> Scene:
     return _changed(scene, _piece)
 
 
@@ -111,7 +111,7 @@ PIECES = Pass(
         reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
         severity="note",
     ),
-    wanted=lambda fits, options: not fits.submeshes,
+    wanted=lambda target: not target.fits.submeshes,
     apply=_pieces,
 )
 
@@ -119,8 +119,8 @@ PIECES = Pass(
 # -------------------------------------------------------------------------------------------------------------- heights
 
 
-def _fields(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
-    return _changed(scene, lambda geom, making: _raised(geom, making, fits.height_fields))
+def _fields(scene: Scene, target: Target) -> Scene:
+    return _changed(scene, lambda geom, making: _raised(geom, making, target.fits.height_fields))
 
 
 def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
@@ -187,6 +187,5 @@ FIELDS = Pass(
         reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
         severity="note",
     ),
-    wanted=lambda fits, options: True,
     apply=_fields,
 )

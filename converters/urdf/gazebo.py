@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.context import Options
-from converters.registry import Fits, Load, Loss, Pass
+from converters.registry import Loss, Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
 from converters.urdf.insertion import PARTS, Said, said
@@ -37,12 +36,12 @@ LAST = 99
 """Position of a child element behind all others."""
 
 
-def _apply(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apply(scene: Scene, target: Target) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
-    found = said(scene, blocks, bool(fits.gazebo)) if blocks else None
-    changed = _Change(scene, found, fits.gazebo).made() if found is not None else scene
+    found = said(scene, blocks, bool(target.fits.gazebo)) if blocks else None
+    changed = _Change(scene, found, target.fits.gazebo).made() if found is not None else scene
     return map_bodies(changed, _with_surface)
 
 
@@ -266,7 +265,7 @@ PASS = Pass(
         reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.simulator_terms,
+    wanted=lambda target: target.fits.simulator_terms,
     apply=_apply,
     moves=True,
 )

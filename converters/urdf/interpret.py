@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Options
+from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
-from converters.registry import Fits, Load, Loss, Pass, named
+from converters.registry import Loss, Pass, Target, named
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import PASS as GAZEBO
@@ -46,7 +46,7 @@ def _children(element: Element, tag: str) -> Iterator[Element]:
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
 
 
-def _options(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _options(scene: Scene, _: Target) -> Scene:
     """<option> of a <mujoco> block goes where MJCF has it; what else the block says stays in it."""
     if scene.tables["physics"]:
         return scene
@@ -89,7 +89,7 @@ OPTIONS = Pass(
         reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.actuators,
+    wanted=lambda target: target.fits.actuators,
     apply=_options,
     moves=True,
 )
@@ -133,7 +133,7 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
     return list(found)
 
 
-def _apart(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _apart(scene: Scene, _: Target) -> Scene:
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
     origins: dict[Address, tuple[Address, ...]] = {}
@@ -159,7 +159,7 @@ FILTERS = Pass(
         reason="two groups of Drake that ignore each other, said pair by pair",
         severity="note",
     ),
-    wanted=lambda fits, options: bool(fits.bodies_collide),
+    wanted=lambda target: bool(target.fits.bodies_collide),
     apply=_apart,
 )
 
@@ -182,7 +182,7 @@ def _is(extra: Extra, tag: str) -> bool:
     return extra.format == FORMAT and extra.path.partition("[")[0] == tag
 
 
-def _rub(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _rub(scene: Scene, _: Target) -> Scene:
     return map_geoms(scene, _rubbed)
 
 
@@ -193,14 +193,14 @@ FRICTION = Pass(
         reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.simulator_terms,
+    wanted=lambda target: target.fits.simulator_terms,
     apply=_rub,
 )
 
 # ---------------------------------------------------------------------------------------------------------------- Isaac
 
 
-def _close(scene: Scene, fits: Fits, options: Options, load: Load) -> Scene:
+def _close(scene: Scene, _: Target) -> Scene:
     """<loop_joint> as a joint that closes a loop; one whose ends are apart as the model is drawn stays as it is."""
     loops = [extra for extra in scene.extras if _is(extra, LOOP)]
     if not loops:
@@ -250,7 +250,7 @@ LOOPS = Pass(
         reason="a <loop_joint> of Isaac closes a loop",
         severity="note",
     ),
-    wanted=lambda fits, options: fits.simulator_terms,
+    wanted=lambda target: target.fits.simulator_terms,
     apply=_close,
 )
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.convert import Reading, loaded, make
 from converters.deliver import deliver
-from converters.registry import named
+from converters.registry import Target, named
 from converters.report.audit import show
 from converters.validating.job import Job, Repair
 from converters.validating.model import Breach
@@ -48,9 +48,9 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     """
     reading = _repairable(verdict, everything)
     options = options or Options()
-    target = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
+    to = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
     breaches = (*verdict.breaches, *verdict.following)
-    job = Job(format=target, options=options, load=loaded, breaches=breaches)
+    job = Job(format=to.name, target=Target(fits=to.fits, options=options, load=loaded), breaches=breaches)
     broken = {breach.rule for breach in breaches}
     scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
@@ -64,10 +64,10 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
                 ]
                 scene = changed
     scene.carried = reading.scene.carried
-    made = make(replace(reading, scene=scene, format=target), out, target=target.name, options=options)
+    made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=options)
     files = deliver(made.output, made.path)
     found = {**_packages(reading.scene), **options.packages}
-    after = validate(made.path, source=target.name, options=replace(options, packages=found))
+    after = validate(made.path, source=to.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}
     repaired = tuple(breach for breach in verdict.breaches if (breach.rule, breach.where) not in rest)
     return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after)

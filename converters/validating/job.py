@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from converters.context import Options
-from converters.registry import Format, Load
+from converters.registry import Target
 from converters.validating.model import Breach
 from ir.scene import Scene
 from ir.types import Body
@@ -16,9 +15,9 @@ from ir.types import Body
 class Job(Struct, frozen=True, kw_only=True):
     """What repairs are given besides the scene: the breaches that were found, and what the user said."""
 
-    format: Format
-    options: Options
-    load: Load
+    format: str
+    """Name of the format of the model, in which it is written again."""
+    target: Target
     breaches: tuple[Breach, ...]
 
     def owners(self, *rules: str) -> set[str]:

@@ -186,10 +186,10 @@ def _known_types(scene: Scene, job: Job) -> Scene:
     """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
     by the repairs that follow."""
     apart = {name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for name in _named_dofs(joint)}
-    if job.format.name != "urdf" or not apart or apart & _used(scene):
+    if job.format != "urdf" or not apart or apart & _used(scene):
         return scene
     known = scene.graph
-    scene = COMPOUND.apply(scene, job.format.fits, job.options, job.load)
+    scene = COMPOUND.apply(scene, job.target)
     scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
     return with_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
 
@@ -261,7 +261,7 @@ def _snap(pose: Pose) -> Pose:
 
 def _portable(scene: Scene, job: Job) -> Scene:
     """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
-    if job.format.name == "sdf":  # :: parts the names of nested models there
+    if job.format == "sdf":  # :: parts the names of nested models there
         return scene
     for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
         taken, mapping = set(collection), {}
@@ -282,13 +282,13 @@ def _portable(scene: Scene, job: Job) -> Scene:
 
 def _apart(scene: Scene, job: Job) -> Scene:
     """A joint that is named as a link gets another name."""
-    return names.PASS.apply(scene, job.format.fits, job.options, job.load) if job.format.name == "urdf" else scene
+    return names.PASS.apply(scene, job.target) if job.format == "urdf" else scene
 
 
 def _one_root(scene: Scene, job: Job) -> Scene:
-    if job.format.name not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
+    if job.format not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
         return scene
-    return base.PASS.apply(scene, job.format.fits, replace(job.options, base="fixed"), job.load)
+    return base.PASS.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
 
 
 def _held(scene: Scene) -> int:
@@ -298,7 +298,7 @@ def _held(scene: Scene) -> int:
 def _light_root(scene: Scene, job: Job) -> Scene:
     """A root without inertia above the one that has it."""
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
-    if job.format.name not in ("urdf", "xacro") or not heavy:
+    if job.format not in ("urdf", "xacro") or not heavy:
         return scene
     taken, joints = set(scene.graph), set(scene.joints)
     bodies: list[Body] = []
@@ -349,7 +349,7 @@ def _solid_geoms(scene: Scene, job: Job) -> Scene:
 
 def _known_shapes(scene: Scene, job: Job) -> Scene:
     """A thin box for a plane, a mesh for a cone or an ellipsoid."""
-    if job.format.name != "urdf":
+    if job.format != "urdf":
         return scene
     taken, made = set(scene.assets), dict[str, Asset]()
 
@@ -363,14 +363,14 @@ def _known_shapes(scene: Scene, job: Job) -> Scene:
             made[name] = Asset(name=unique(name, taken), uri="", made=obj(name), file=file)
         return replace(geom, shape=Mesh(asset=made[name].name, scale=scale))
 
-    scene = SLABS.apply(scene, job.format.fits, job.options, job.load)
+    scene = SLABS.apply(scene, job.target)
     meshed = with_bodies(scene, lambda body: replace(body, geoms=tuple(map(plain, body.geoms))))
     return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
 
 
 def _no_capsules(scene: Scene, job: Job) -> Scene:
     """A cylinder and two spheres, where the version of URDF has no capsules."""
-    if job.format.name not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
+    if job.format not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
         return scene
 
     def parts(geom: Geom) -> list[Geom]:
@@ -391,7 +391,7 @@ def _no_capsules(scene: Scene, job: Job) -> Scene:
 
 def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
     """What is only seen collides as well, and the other way."""
-    if job.format.name not in ("urdf", "sdf", "xacro"):
+    if job.format not in ("urdf", "sdf", "xacro"):
         return scene
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
 

@@ -29,9 +29,9 @@ def from_solids(scene: Scene, job: Job) -> Scene:
 def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
     """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
     wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
-    if job.options.missing_inertia == "geometry":
+    if job.target.options.missing_inertia == "geometry":
         dense |= _massless(scene, job)
-    found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.options, job.load)
+    found = masses.computed(scene, sorted((wrong | dense) & set(scene.bodies)), job.target.options, job.target.load)
     solids = Solids(scene)
 
     def sound(body: Body) -> Body:
@@ -49,7 +49,7 @@ def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
 
 def _massless(scene: Scene, job: Job) -> set[str]:
     """Bodies that move and have no inertia. To MuJoCo those that have geoms have one."""
-    if job.format.name == "mjcf":
+    if job.format == "mjcf":
         return job.owners("MJCF-MASSLESS")
     return {name for name in _moving(scene) if scene.body(name).inertial is None}
 
@@ -80,12 +80,15 @@ def _inside(inertial: Inertial) -> Inertial:
 
 def possible(scene: Scene, job: Job) -> Scene:
     """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
-    fits = replace(job.format.fits, needs_inertia=True)
-    options = replace(job.options, missing_inertia="minimal")
+    target = replace(
+        job.target,
+        fits=replace(job.target.fits, needs_inertia=True),
+        options=replace(job.target.options, missing_inertia="minimal"),
+    )
     given = scene
     for each in (masses.REPAIR, masses.FILL):
-        scene = each.apply(scene, fits, options, job.load)
-    if job.format.name == "mjcf":
+        scene = each.apply(scene, target)
+    if job.format == "mjcf":
         ours = job.owners(*INERTIA)
         scene = with_bodies(scene, lambda body: body if body.name in ours else given.body(body.name))
     flat = job.owners("INERTIA-PD")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
-from converters.registry import named
+from converters.registry import Target, named
 from converters.report.model import Report
 from ir.inertia import principal
 from ir.kinematics import forward
@@ -54,7 +54,7 @@ def hinge(name: str, parent: str, child: str, **values: object) -> Joint:
 
 
 def prepared(scene: Scene, **options: object) -> tuple[Scene, set[str]]:
-    done, steps = prepare(scene, (), named("mjcf").fits, Options(**options), lambda file: ())
+    done, steps = prepare(scene, Target(fits=named("mjcf").fits, options=Options(**options)))
     return done, {step.loss.rule for step in steps}
 
 
@@ -241,9 +241,9 @@ def test_the_hull_of_an_open_mesh_is_told_as_such():
         bodies={"b": Body(name="b", geoms=(replace(BALL, shape=Mesh(asset="m")),))},
     )
     scene.add("asset", Asset(name="m", uri="m.obj"))
-    done, steps = prepare(
-        scene, (), named("mjcf").fits, Options(missing_inertia="geometry", density=2.0), lambda _: [(points, faces)]
-    )
+    options = Options(missing_inertia="geometry", density=2.0)
+    target = Target(fits=named("mjcf").fits, options=options, load=lambda _: [(points, faces)])
+    done, steps = prepare(scene, target)
     assert "inertia/hull" in {step.loss.rule for step in steps}
     assert done.body("b").inertial.mass == pytest.approx(2.0)
     assert done.body("b").inertial.pose.pos == pytest.approx((0.5, 0.5, 0.5))

@@ -12,7 +12,7 @@ import numpy as np
 from converters.context import InputError, Options
 from converters.convert import read
 from converters.passes.loops import TURNED
-from converters.registry import Fits
+from converters.registry import Fits, Target
 from ir import dynamics, kinematics
 from ir.joints import Dof, DofKind, Joint
 from ir.scene import Scene
@@ -53,7 +53,7 @@ def _check(case: Case, scene: Scene, folders: list[Path]) -> None:
     complaint = check_urdf(written)
     if complaint:
         case.verdicts.fail("check_urdf", complaint)
-    turned = TURNED.apply(scene, Fits(), case.options, lambda file: ())
+    turned = TURNED.apply(scene, Target(fits=Fits(), options=case.options))
     moves = _Moves(turned, scene, written)
     for name in moves.missing:
         case.verdicts.fail("urdf", f"no joint {name!r}")

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from converters.carried import compared, unpacked
-from converters.context import Context, Options, Output
+from converters.context import Context, Output
 from converters.passes import prepare
-from converters.registry import Format, Step
+from converters.registry import Format, Step, Target
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import Difference, compare
@@ -150,7 +150,7 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     context = Context(file="model", folder=folder, asset_folder="out_assets", target=target, source=source.name)
     context.original = scene
     interpreting = () if source.name == to.name else source.passes()
-    prepared, steps = prepare(scene, interpreting, to.fits, Options(), lambda file: ())
+    prepared, steps = prepare(scene, Target(fits=to.fits), interpreting)
     output = to.write(prepared, context)
     reading = Context(file=str(target), folder=folder, beside=output.files, written=True)
     again = to.read(output.document, reading)

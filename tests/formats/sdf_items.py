@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from converters.carried import compared, unpacked
-from converters.context import Context, Options, Output
+from converters.context import Context, Output
 from converters.passes import prepare
-from converters.registry import Format, named
+from converters.registry import Format, Target, named
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import compare
@@ -293,7 +293,7 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     """The scene written in a format, as the pipeline does it, and read again with and without what it carries."""
     assert to.write is not None
     interpreting = () if to.name == SDF.name else SDF.passes()
-    prepared, steps = prepare(scene, interpreting, to.fits, Options(), lambda file: ())
+    prepared, steps = prepare(scene, Target(fits=to.fits), interpreting)
     context = place.context(to, SDF.name)
     context.original = scene
     output = to.write(prepared, context)

@@ -9,10 +9,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import InputError, Options
+from converters.context import InputError
 from converters.convert import convert, loaded, read
 from converters.mjcf.interpret import passes
-from converters.registry import Fits
+from converters.registry import Fits, Target
 from converters.report.model import Action
 from ir.kinematics import forward
 from ir.pose import body_tensor, matrix
@@ -58,7 +58,7 @@ def ordered(scene: Scene) -> list[str]:
 def meant(scene: Scene) -> Scene:
     """The scene as other formats get it."""
     for each in passes():
-        scene = each.apply(scene, Fits(), Options(), loaded)
+        scene = each.apply(scene, Target(fits=Fits(), load=loaded))
     return scene
 
 
