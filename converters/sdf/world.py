@@ -48,9 +48,9 @@ def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
 
 
 def write_world(world: Element, profiles: dict[str, Physics]) -> None:
-    """Append gravity, fields and profiles."""
+    """Append gravity, fields and profiles. A scene without any has the gravity of the graph, not that of SDFormat."""
     main = profiles.get(DEFAULT) or next(iter(profiles.values()), None)
-    put(world, "gravity", main.gravity if main is not None else GRAVITY)
+    put(world, "gravity", main.gravity if main is not None else Physics(name=DEFAULT).gravity)
     if main is None:
         return
     if main.magnetic is not None:

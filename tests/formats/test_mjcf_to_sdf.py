@@ -95,3 +95,12 @@ def test_the_camera_of_a_body_is_told_what_a_sensor_cannot(tmp_path: Path):
     reason = told(report, "sdf/camera")["body/b.cameras.c"]
     assert "sees in perspective" in reason
     assert "follows no target" in reason
+
+
+def test_a_model_that_says_nothing_of_gravity_has_that_of_mujoco(tmp_path: Path):
+    _, tree = converted(tmp_path, '<geom name="floor" type="plane" size="1 1 1"/>', "")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert [float(word) for word in str(tree.findtext("world/gravity")).split()] == list(model.opt.gravity)
+    (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("-9.81<", "-1.6<"))
+    convert(tmp_path / "m.sdf", tmp_path / "edited.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).opt.gravity[2] == -1.6
