@@ -52,14 +52,15 @@ def _apply(scene: Scene, target: Target) -> Scene:
     ):
         if mapping:
             scene = rename(scene, kind, mapping)
-    return scene.evolve(origins=origins) if origins else scene
+    model = f"{WORLD}_model" if scene.name == WORLD else target.fits.spare(scene.name)
+    return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
 
 
 PASS = Pass(
     loss=Loss(
         field="joint",
         rule="names/shared",
-        reason="links, joints and frames of the target share their names, and some it keeps for itself",
+        reason="links, joints and frames of the target share their names, and some names it keeps for itself",
     ),
     wanted=lambda target: target.fits.names_are_shared,
     apply=_apply,

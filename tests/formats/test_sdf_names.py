@@ -17,7 +17,7 @@ def test_names_that_sdformat_keeps_for_itself_are_others_there(name: str, tmp_pa
     link = "arm" if name == "world" else name
     source = tmp_path / "named.urdf"
     source.write_text(
-        f'<robot name="r"><link name="base">{mass}</link><link name="{link}">{mass}</link><joint name="{name}" '
+        f'<robot name="{name}"><link name="base">{mass}</link><link name="{link}">{mass}</link><joint name="{name}" '
         f'type="continuous"><parent link="base"/><child link="{link}"/></joint></robot>'
     )
     report = converters.convert(source, tmp_path / "named.sdf")
@@ -27,3 +27,18 @@ def test_names_that_sdformat_keeps_for_itself_are_others_there(name: str, tmp_pa
     converters.convert(tmp_path / "named.sdf", tmp_path / "back.urdf")
     converters.convert(source, tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a::b", "__model__", "world"])
+def test_so_are_those_of_worlds(name: str, tmp_path: Path) -> None:
+    body = '<body name="%s"><joint/><geom size="1"/></body>'
+    source = tmp_path / "named.xml"
+    source.write_text(
+        f'<mujoco model="{name}"><worldbody><geom size="1"/>{body % "a"}{body % "b"}</worldbody></mujoco>'
+    )
+    report = converters.convert(source, tmp_path / "named.sdf")
+    assert {found.rule for found in report.findings if name in found.before} == {"names/shared"}
+    assert sdformat_reads(tmp_path / "named.sdf")["errors"] == []
+    converters.convert(tmp_path / "named.sdf", tmp_path / "back.xml")
+    converters.convert(source, tmp_path / "same.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
