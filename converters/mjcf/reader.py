@@ -23,6 +23,7 @@ from converters.mjcf.settings import read_option
 from converters.mjcf.tables import COMPILERS, FORMAT, SPELLING, TEXT_PREFIX
 from converters.source.parsing import parse
 from converters.source.xml import Node
+from ir.mapping import map_dofs
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Dof, Mimic, Source
@@ -86,12 +87,8 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
-        joints = [
-            replace(joint, dofs=tuple([_following(dof, mimics) for dof in joint.dofs])) if joint.dofs else joint
-            for joint in scene.joints.values()
-        ]
         carried = scene.carried
-        scene = scene.evolve(joints=joints)
+        scene = map_dofs(scene, lambda dof: _following(dof, mimics))
         scene.carried = carried
     if compilers:
         scene.notation[COMPILERS] = as_json(compilers)

@@ -17,7 +17,7 @@ from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.write_bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.source.text import numbers
-from converters.source.tree import Element, attribute, document, restore
+from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Role
 
@@ -62,11 +62,10 @@ def _resolved(extra: Extra) -> bool:
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Put carried data into <custom><text>, one text an entity: legal for MuJoCo, and without effect."""
-    body, end, rest = output.document.decode().rpartition("</mujoco>")
-    texts = "".join(
+    texts = [
         f"    <text name={attribute(TEXT_PREFIX + key)} data={attribute(value)}/>\n" for key, value in carried.items()
-    )
-    return replace(output, document=f"{body}  <custom>\n{texts}  </custom>\n{end}{rest}".encode())
+    ]
+    return replace(output, document=appended(output.document, ["  <custom>\n", *texts, "  </custom>\n"]))
 
 
 def _class_name(scene: Scene) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Set
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VE
 from converters.sdf.versions import fit, same_version, written_version
 from converters.sdf.write_models import Sheet
 from converters.source.spelling import settled
-from converters.source.tree import Element, attribute, document
+from converters.source.tree import Element, appended, attribute, document
 from ir.scene import Scene
 from ir.types import WORLD
 
@@ -90,17 +89,5 @@ def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, s
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Append carried data at the end of the document, as elements that other tools pass over."""
-    text = output.document.decode()
     lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
-    found = _ROOT.search(text)
-    assert found is not None
-    declared = "" if f" {PREFIX}=" in text[found.end() : text.index(">", found.end())] else f' {PREFIX}="{NAMESPACE}"'
-    head, tag, tail = text[: found.start()], found[0], text[found.end() :]
-    body, end, rest = tail.rpartition(f"</{found[1]}>")
-    if not end:  # the root is empty
-        body, _, rest = tail.rpartition("/>")
-        body, end = f"{body}>\n", f"</{found[1]}>"
-    return replace(output, document=f"{head}{tag}{declared}{body}{''.join(lines)}{end}{rest}".encode())
-
-
-_ROOT = re.compile("<(sdf|gazebo)")
+    return replace(output, document=appended(output.document, lines, f'{PREFIX}="{NAMESPACE}"'))
