@@ -1,4 +1,4 @@
-"""Change every body, geom or joint of a scene, or every row of a table, by one function.
+"""Change every body, geom, joint or dof of a scene, or every row of a table, by one function.
 
 What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
 function must return its argument itself, and no copy, where there is nothing to do.
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from ir.scene import Scene
-from ir.types import Body, Geom, Joint
+from ir.types import Body, Dof, Geom, Joint
 
 T = TypeVar("T")
 
@@ -37,6 +37,16 @@ def map_joints(scene: Scene, change: Callable[[Joint], Joint]) -> Scene:
     """The scene with every joint changed, those that close a loop included."""
     joints, same = _mapped(scene.joints.values(), change)
     return scene if same else scene.evolve(joints=joints)
+
+
+def map_dofs(scene: Scene, change: Callable[[Dof], Dof]) -> Scene:
+    """The scene with every dof of every joint changed."""
+
+    def changed(joint: Joint) -> Joint:
+        dofs, same = _mapped(joint.dofs, change)
+        return joint if same else replace(joint, dofs=dofs)
+
+    return map_joints(scene, changed)
 
 
 def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:

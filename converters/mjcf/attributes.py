@@ -9,7 +9,7 @@ from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
-from ir.types import Entity, Parameters, Vec2
+from ir.types import Entity, Parameters, Pose, Vec2
 
 PARTIAL = frozenset(
     [
@@ -93,6 +93,16 @@ def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None,
     """Set a number or a vector, unless it is the default."""
     if value is not None and value != default:
         attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
+
+
+def placed(pose: Pose) -> dict[str, str]:
+    """pos and quat, each only where it is not the default."""
+    attrs = {}
+    if pose.pos != (0.0, 0.0, 0.0):
+        attrs["pos"] = numbers(pose.pos)
+    if pose.rot != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(pose.rot)
+    return attrs
 
 
 def reference(node: Node, name: str, names: Container[str], what: str) -> str:

@@ -6,11 +6,11 @@ from msgspec import Struct, field
 
 from converters.context import sure
 from converters.mjcf.compiler import inertial_settings, read_orientation, read_pose
-from converters.mjcf.containers import Place, class_of, contents
+from converters.mjcf.containers import class_of, contents
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.geoms import read_geom, read_site
 from converters.mjcf.joints import read_joint
-from converters.mjcf.loading import Loading, Part
+from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.views import read_camera, read_light
 from converters.source.xml import Node
 from ir.names import unique

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,34 +12,20 @@ from converters.mjcf.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.dialect import today
 from converters.mjcf.include import assemble
-from converters.mjcf.loading import Copy, Loading, Part
+from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.places import name_files
+from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.text import parse_number
-from converters.source.xml import Document, Node, parse
+from converters.source.xml import Document, Node
 from ir.names import unique
-from ir.pose import compose, transform
+from ir.pose import transform
 from ir.types import IDENTITY, Asset, Pose
 
 MOST_PARTS = 2000
 """Attachments, each under a prefix of its own; every one has its relations read anew."""
 DEEPEST = 40
 """Attachments inside each other; more run in a circle."""
-
-
-class Place(NamedTuple):
-    """How an element stands in its body: the frame around it, the class it inherits, and what is put to its name."""
-
-    pose: Pose
-    childclass: str
-    suffix: str
-    part: Part
-    depth: int = 0
-    copy: Copy = ()
-
-    def inside(self, pose: Pose) -> Pose:
-        """A pose in the frame around the element as one in the body."""
-        return pose if self.pose is IDENTITY else compose(self.pose, pose)
 
 
 def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Place]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import InputError
-from converters.mjcf.interpret import making
+from converters.mjcf.made import making
 from converters.registry import Loss, Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets import pick
 from converters.mjcf.compiler import read_pose
-from converters.mjcf.containers import Place
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.gloss import over
-from converters.mjcf.loading import Loading, Part
+from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
 from converters.source.xml import Node

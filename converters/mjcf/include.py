@@ -8,8 +8,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.source.parsing import parse
 from converters.source.tree import Comment, Element
-from converters.source.xml import Document, Node, parse
+from converters.source.xml import Document, Node
 
 TAG = "include"
 

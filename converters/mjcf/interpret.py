@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from converters.mjcf import made
-from converters.mjcf.tables import COMPILERS, FORMAT, GROUPS
+from converters.mjcf.aims import AIMED
+from converters.mjcf.devices import DEVICE, MOVED
+from converters.mjcf.drives import EFFORT, PLAIN
+from converters.mjcf.fields import FIELDS
+from converters.mjcf.friction import FRICTION
+from converters.mjcf.looks import COLOURS, LOOKS
+from converters.mjcf.made import making, said_by
+from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
 from converters.registry import Load, Loss, Pass, Target
@@ -27,16 +34,6 @@ WATER = 1000.0
 UNTURNED = (1.0, 0.0, 0.0, 0.0)
 LEAST = 1e-15
 """kg; lighter geoms do not count."""
-
-
-def said_by(extras: Any, owner: str = "") -> dict[str, str]:
-    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
-    found: dict[str, str] = {}
-    for extra in extras:
-        above, _, name = extra.path.rpartition("/")
-        if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
-            found[name[1:]] = extra.text
-    return found
 
 
 class _Compiler:
@@ -217,11 +214,6 @@ def _held(geom: Geom, meshes: _Meshes, table: dict[str, Asset]) -> Geom:
     return replace(geom, shape=replace(shape, asset=name)) if skewed else geom
 
 
-def making(asset: Asset, content: bytes) -> Asset:
-    """An asset whose content no file holds."""
-    return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
-
-
 def _obj(asset: Asset, meshes: _Meshes, turned: bool) -> bytes | None:
     """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
     from converters.assets.obj_text import obj_text
@@ -388,13 +380,6 @@ MOCAP = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    from converters.mjcf.aims import AIMED
-    from converters.mjcf.devices import DEVICE, MOVED
-    from converters.mjcf.drives import EFFORT, PLAIN
-    from converters.mjcf.fields import FIELDS  # which take making from here
-    from converters.mjcf.friction import FRICTION
-    from converters.mjcf.looks import COLOURS, LOOKS
-
     masks = masked(1, 1, "mjcf/default-masks")
     return (
         INERTIA,

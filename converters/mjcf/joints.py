@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from converters.mjcf.compiler import Settings, unit
-from converters.mjcf.containers import Place
 from converters.mjcf.defaults import Resolved
-from converters.mjcf.loading import Loading
+from converters.mjcf.loading import Loading, Place
 from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, MAPPED
 from converters.source.text import numbers
 from converters.source.xml import Node

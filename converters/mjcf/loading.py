@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -11,11 +11,9 @@ from converters.mjcf.compiler import Settings
 from converters.mjcf.defaults import Defaults
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
+from ir.pose import compose
 from ir.scene import Scene
-from ir.types import Extra, Vec3, Vec4
-
-if TYPE_CHECKING:
-    from converters.mjcf.containers import Place
+from ir.types import IDENTITY, Extra, Pose, Vec3, Vec4
 
 LONGEST = 60
 """Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
@@ -43,6 +41,21 @@ class Part(Struct):
     """Name of a height field -> its size: half extents x and y, height, thickness of the base."""
     models: dict[str, Part] = field(default_factory=dict)
     """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
+
+
+class Place(NamedTuple):
+    """How an element stands in its body: the frame around it, the class it inherits, and what is put to its name."""
+
+    pose: Pose
+    childclass: str
+    suffix: str
+    part: Part
+    depth: int = 0
+    copy: Copy = ()
+
+    def inside(self, pose: Pose) -> Pose:
+        """A pose in the frame around the element as one in the body."""
+        return pose if self.pose is IDENTITY else compose(self.pose, pose)
 
 
 class Loading(Struct):

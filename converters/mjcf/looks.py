@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from converters.mjcf.assets import called
-from converters.mjcf.interpret import making, said_by
+from converters.mjcf.made import making, said_by
 from converters.mjcf.painted import painted
 from converters.registry import Fits, Loss, Pass, Target
 from converters.source.text import so_many_numbers

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from converters.mjcf.builtin import MAKERS, whole
+from converters.mjcf.tables import FORMAT
 from converters.source.text import plain_numbers, so_many_numbers
 
 if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
-    from ir.types import Asset
+    from ir.types import Asset, Extra
 
 MOST_CORNERS = 5000
 """Of a mesh that is given by its corners alone, whose hull is meant."""
 MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
+
+
+def said_by(extras: Iterable[Extra], owner: str = "") -> dict[str, str]:
+    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
+    found: dict[str, str] = {}
+    for extra in extras:
+        above, _, name = extra.path.rpartition("/")
+        if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
+            found[name[1:]] = extra.text
+    return found
+
+
+def making(asset: Asset, content: bytes) -> Asset:
+    """An asset whose content no file holds."""
+    return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 
 
 def surface(said: Mapping[str, str]) -> bool:

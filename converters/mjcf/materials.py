@@ -9,6 +9,10 @@ from msgspec.structs import replace
 
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.context import Context, Note
+from converters.mjcf.gloss import gloss
+from converters.mjcf.tables import FORMAT
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
 from ir.kinematics import moving_bodies
 from ir.names import unique
 from ir.pose import compose
@@ -209,3 +213,17 @@ def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
     size = [max(abs(scale) * (b - a), 2 * THIN) for scale, a, b in zip(mesh.scale, low, high, strict=True)]
     x, y, z = (scale * (a + b) / 2 for scale, a, b in zip(mesh.scale, low, high, strict=True))
     return Box(size=(size[0], size[1], size[2])), compose(geom.pose, Pose((x, y, z)))
+
+
+def write_material(asset: Element, material: Material) -> None:
+    attrs = {"name": material.name}
+    if material.texture is not None:
+        attrs["texture"] = material.texture
+    if material.rgba is not None:
+        attrs["rgba"] = numbers(material.rgba)
+    attrs |= {name: number(value) for name, value in gloss(material).items()}
+    for name in ("reflectance", "metallic", "roughness"):
+        value = getattr(material, name)
+        if value is not None:
+            attrs[name] = number(value)
+    restore(asset.add("material", attrs), material.extras, FORMAT)

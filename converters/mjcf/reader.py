@@ -7,24 +7,23 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.mjcf.actuators import read_actuators
 from converters.mjcf.assets import read_assets, settle_scales
 from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import mark_used, read_settings
-from converters.mjcf.constraints import read_constraints
-from converters.mjcf.contacts import read_contacts
-from converters.mjcf.copies import mark, sections
+from converters.mjcf.copies import mark
 from converters.mjcf.defaults import Defaults
 from converters.mjcf.dialect import today, unlimited
 from converters.mjcf.include import assemble
 from converters.mjcf.keyframes import read_attached, read_keyframes
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.places import name_files
-from converters.mjcf.sensors import read_sensors
+from converters.mjcf.relations import read_relations
+from converters.mjcf.rendering import spelling
 from converters.mjcf.settings import read_option
 from converters.mjcf.tables import COMPILERS, FORMAT, SPELLING, TEXT_PREFIX
-from converters.mjcf.tendons import read_tendons
-from converters.source.xml import Node, parse
+from converters.source.parsing import parse
+from converters.source.xml import Node
+from ir.mapping import map_dofs
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Dof, Mimic, Source
@@ -46,8 +45,6 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def _read(data: bytes, context: Context) -> Scene:
-    from converters.mjcf.native import spelling
-
     scene, part = parse_scene(data, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
@@ -77,7 +74,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     read_option(root.children("option"), scene)
     mimics: dict[str, Mimic] = {}
     for each in (part, *loading.parts):
-        _read_relations(loading, each, mimics)
+        read_relations(loading, each, mimics)
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)
@@ -90,29 +87,13 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
-        joints = [
-            replace(joint, dofs=tuple([_following(dof, mimics) for dof in joint.dofs])) if joint.dofs else joint
-            for joint in scene.joints.values()
-        ]
         carried = scene.carried
-        scene = scene.evolve(joints=joints)
+        scene = map_dofs(scene, lambda dof: _following(dof, mimics))
         scene.carried = carried
     if compilers:
         scene.notation[COMPILERS] = as_json(compilers)
     scene.extras = extras
     return scene, part
-
-
-def _read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> None:
-    """What speaks of bodies and joints from outside the tree."""
-    scene, autolimits = loading.scene, part.settings.autolimits
-    if any(section.content for section in part.root.children("tendon", "actuator")):
-        part.settings.used.add("autolimits")
-    read_contacts(sections(loading, part, "contact"), scene, part.defaults)
-    read_tendons(sections(loading, part, "tendon"), scene, part.defaults, autolimits)
-    mimics |= read_constraints(sections(loading, part, "equality"), scene, part.defaults)
-    read_actuators(sections(loading, part, "actuator"), scene, part.defaults, autolimits)
-    read_sensors(sections(loading, part, "sensor"), scene)
 
 
 def _read_attached_keyframes(loading: Loading, part: Part) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from converters.mjcf.attributes import Names, named, settings
+from converters.mjcf.attributes import Names, named, placed, settings
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.source.text import number
 from converters.source.tree import Element, restore
@@ -121,6 +121,4 @@ def _names(scene: Scene) -> dict[str, set[str]]:
 
 
 def _add_site(body: Element, name: str, pose: Pose) -> None:
-    from converters.mjcf.write_bodies import placed
-
     body.add("site", {"name": name, **placed(pose)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from converters.mjcf.attributes import completed, named, put, settings
+from converters.mjcf.attributes import completed, named, placed, put, settings
 from converters.mjcf.compiler import Settings, read_pose
 from converters.mjcf.defaults import Resolved
 from converters.source.text import number
@@ -65,8 +65,6 @@ def _seen(intrinsic: dict[str, str], size: tuple[float, ...], fovy: float) -> fl
 
 def write_camera(parent: Element, camera: Camera) -> None:
     """Append <camera>."""
-    from converters.mjcf.write_bodies import placed
-
     attrs = named(camera) | placed(camera.pose)
     if camera.orthographic:
         attrs["projection"] = "orthographic"

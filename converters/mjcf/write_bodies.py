@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from converters.mjcf.attributes import placed
 from converters.mjcf.compiler import FORMS
 from converters.mjcf.keyframes import mocap
 from converters.mjcf.materials import Look
@@ -38,16 +39,6 @@ from ir.types import (
 
 FORMAT = "mjcf"
 TYPES = {DofKind.HINGE: "hinge", DofKind.SLIDE: "slide", DofKind.BALL: "ball"}
-
-
-def placed(pose: Pose) -> dict[str, str]:
-    """pos and quat, each only where it is not the default."""
-    attrs = {}
-    if pose.pos != (0.0, 0.0, 0.0):
-        attrs["pos"] = numbers(pose.pos)
-    if pose.rot != (1.0, 0.0, 0.0, 0.0):
-        attrs["quat"] = numbers(pose.rot)
-    return attrs
 
 
 def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | None) -> Element:

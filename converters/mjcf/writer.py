@@ -10,23 +10,16 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context, Output
-from converters.mjcf.actuators import write_actuators
 from converters.mjcf.classes import factor
-from converters.mjcf.constraints import write_constraints
-from converters.mjcf.contacts import write_contacts
-from converters.mjcf.gloss import gloss
-from converters.mjcf.keyframes import write_keyframes
-from converters.mjcf.materials import Look, looks
-from converters.mjcf.sensors import write_sensors
-from converters.mjcf.settings import write_option
+from converters.mjcf.materials import Look, looks, write_material
+from converters.mjcf.relations import write_relations
 from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
-from converters.mjcf.tendons import write_tendons
 from converters.mjcf.write_bodies import write_body, write_geoms, write_joints, write_leaves
-from converters.source.text import number, numbers
-from converters.source.tree import Element, attribute, document, restore
+from converters.source.text import numbers
+from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
-from ir.types import WORLD, Body, Extra, Material, Role
+from ir.types import WORLD, Body, Extra, Role
 
 FORMAT = "mjcf"
 THICKNESS = 0.01
@@ -55,18 +48,6 @@ def write(scene: Scene, context: Context) -> Output:
     return Output(document=document(root), files=files, folds=look.folds | folds, notes=look.notes)
 
 
-def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
-    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
-    write_option(root, scene)
-    write_contacts(root, scene)
-    write_tendons(root, scene)
-    write_constraints(root, scene)
-    write_actuators(root, scene)
-    folds = write_sensors(root, scene, bodies)
-    write_keyframes(root, scene)
-    return folds
-
-
 def _resolved(extra: Extra) -> bool:
     """Whether this is of a default class that is not there any more, or an attribute of one that no element needed."""
     *steps, last = extra.path.split("/")
@@ -81,11 +62,10 @@ def _resolved(extra: Extra) -> bool:
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Put carried data into <custom><text>, one text an entity: legal for MuJoCo, and without effect."""
-    body, end, rest = output.document.decode().rpartition("</mujoco>")
-    texts = "".join(
+    texts = [
         f"    <text name={attribute(TEXT_PREFIX + key)} data={attribute(value)}/>\n" for key, value in carried.items()
-    )
-    return replace(output, document=f"{body}  <custom>\n{texts}  </custom>\n{end}{rest}".encode())
+    ]
+    return replace(output, document=appended(output.document, ["  <custom>\n", *texts, "  </custom>\n"]))
 
 
 def _class_name(scene: Scene) -> str:
@@ -126,20 +106,6 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
         asset.add("hfield", {"name": name, "file": look.placed[shape.asset].removeprefix(f"{folder}/"), "size": size})
     if asset.content:
         root.content.append(asset)
-
-
-def write_material(asset: Element, material: Material) -> None:
-    attrs = {"name": material.name}
-    if material.texture is not None:
-        attrs["texture"] = material.texture
-    if material.rgba is not None:
-        attrs["rgba"] = numbers(material.rgba)
-    attrs |= {name: number(value) for name, value in gloss(material).items()}
-    for name in ("reflectance", "metallic", "roughness"):
-        value = getattr(material, name)
-        if value is not None:
-            attrs[name] = number(value)
-    restore(asset.add("material", attrs), material.extras, FORMAT)
 
 
 def _write_bodies(root: Element, scene: Scene, look: Look) -> dict[str, Element]:

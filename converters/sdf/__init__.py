@@ -29,7 +29,7 @@ FORMAT = Format(
         spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",
         transparency=True,
-        mimics=lazy("converters.sdf.writer", "mimics"),
+        mimics=lazy("converters.sdf.versions", "mimics"),
         height_fields=True,
         kinematic_links=True,
     ),

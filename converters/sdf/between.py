@@ -10,8 +10,8 @@ from converters.context import Options
 from converters.registry import Loss, Pass, Target
 from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
+from converters.sdf.versions import same_version, written_version
 from converters.sdf.vocabulary import since
-from converters.sdf.writer import same_version, written_version
 from ir.kinematics import drawn, still_bodies
 from ir.names import unique
 from ir.pose import compose

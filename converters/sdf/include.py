@@ -11,7 +11,8 @@ from converters.sdf.changes import make_changes
 from converters.sdf.loading import Included, Loading, beside
 from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.values import text
-from converters.source.xml import MAX_BYTES, Document, Node, parse
+from converters.source.parsing import parse
+from converters.source.xml import MAX_BYTES, Document, Node
 
 FORMAT = "sdf"
 DEEPEST = 32

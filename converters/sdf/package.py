@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from converters.context import Context, InputError
+from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment
-from converters.source.xml import parse
 from ir.scene import Scene
 from ir.types import Source
 

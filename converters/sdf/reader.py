@@ -16,6 +16,7 @@ from converters.sdf.joints import AXES, SECOND, Link, find_ends, read_dofs, with
 from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
+from converters.sdf.rendering import spelling
 from converters.sdf.sensors import read_sensor
 from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.tops import choose_top
@@ -51,8 +52,6 @@ def read(data: bytes, context: Context) -> Scene:
 
     Raises InputError, with the line, when it describes none.
     """
-    from converters.sdf.writer import spelling
-
     scene, root = parse_scene(data, context)
     if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
         scene.notation[SPELLING] = spelling(scene, root, context)

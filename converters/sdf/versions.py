@@ -1,4 +1,4 @@
-"""A document for an older version of SDFormat than the one that knows all of it: what is newer is left out.
+"""The version in which a scene is written; of a document for an older one than it needs, what is newer is left out.
 
 What libsdformat of that version would refuse, or pass over, is then missing in the output, where the audit finds it.
 """
@@ -6,14 +6,19 @@ What libsdformat of that version would refuse, or pass over, is then missing in 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
+from converters.context import InputError, Options
 from converters.sdf.package import Version
+from converters.sdf.shapes import SINCE
+from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, VERSION
 from converters.sdf.vocabulary import FREE, since
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
 from ir.names import unique
 from ir.pose import normalise, to_rpy
+from ir.scene import Scene
 
 NAMELESS: Version = (1, 10)
 """From this version on a plugin needs no name."""
@@ -21,6 +26,35 @@ TYPED = frozenset({"sensor"})
 """Elements of which some types came later than they."""
 TURNED = ("degrees", "rotation_format")
 """Attributes of a pose that say what its numbers are."""
+
+
+def written_version(wanted: str | None, scene: Scene) -> Version:
+    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError.
+
+    What an old file includes may be newer: then the version is the one that knows its shapes.
+    """
+    text = wanted or scene.notation.get(VERSION, "")
+    match = re.fullmatch(r"\s*(\d+)\.(\d+)\s*", text)
+    found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
+    if wanted is None:
+        found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        native = scene.bodies.values() if VERSION in scene.notation else ()
+        return max((found, *(SINCE.get(type(geom.shape), found) for body in native for geom in body.geoms)))
+    if match is None or not OLDEST <= found <= NEWEST:
+        raise InputError(
+            f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
+        )
+    return found
+
+
+def mimics(options: Options) -> bool:
+    """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
+    return written_version(options.sdf_version, Scene("")) >= MIMICS
+
+
+def same_version(wanted: str | None, scene: Scene) -> bool:
+    """Whether a scene of SDF is written in the version that it was read in."""
+    return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
 
 
 def fit(root: Element, version: Version) -> None:

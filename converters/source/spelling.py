@@ -12,7 +12,8 @@ and with a number and a colon before it from the second of several alike on: lin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
+from functools import cache
 from typing import Any
 
 from converters.context import InputError
@@ -24,6 +25,7 @@ TOLERANCE = 1e-9
 ATTEMPTS = 160
 """Readings that settling may cost; what is not settled then stays in the plain spelling."""
 
+UNREADABLE = frozenset({("unreadable",)})
 DEEPEST = 250
 """Levels of elements of which the spelling is noted: no robot has more."""
 
@@ -43,11 +45,11 @@ def spell(source: Element, written: Element) -> str:
     return as_json(_packed(notes)) if notes else ""
 
 
-def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -> Element:
-    """The document with all notes that leave its meaning alone; root itself is not changed.
+def settled(root: Element, spelling: str, unlike: Callable[[Element], Set[Any]]) -> Element:
+    """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 
-    faithful reads a document and says whether it still means what it should. Where it does not, the notes at fault are
-    found by halves and left out.
+    unlike reads a document and gives the places where it does not say what it should, or raises InputError. Where there
+    are more than in the plain spelling, the notes at fault are found by halves and left out.
     """
     try:
         notes = _unpacked(spelling)
@@ -65,7 +67,18 @@ def settled(root: Element, spelling: str, faithful: Callable[[Element], bool]) -
             _apply(copy, chosen)
         except (ValueError, TypeError, AttributeError, LookupError, InputError):
             return None
-        return copy if faithful(copy) else None
+        wrong = _unlike(copy)
+        return copy if not wrong or wrong <= known() else None
+
+    def _unlike(document: Element) -> Set[Any]:
+        try:
+            return unlike(document)
+        except InputError:
+            return UNREADABLE
+
+    @cache
+    def known() -> Set[Any]:
+        return _unlike(root)
 
     best, kept = root, list[Note]()
     waiting = [notes]

@@ -71,6 +71,7 @@ class Element:
 
 _ESCAPES = re.compile(r'[&<>"\t\n\r]')
 _INSIDE = re.compile(r"[&<>\t\n\r]")
+_ROOT = re.compile(r"<([^\s/>?]+)")
 _NAMES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
 
@@ -138,6 +139,21 @@ def _raw(text: str) -> str:
 def document(root: Element) -> bytes:
     """A whole file: declaration first, UTF-8, two spaces a level, one newline at the end."""
     return f'<?xml version="1.0"?>\n{serialise(root, indent=True)}\n'.encode()
+
+
+def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
+    """A whole file with lines at the end of its root; declaration: an attribute that the root has then."""
+    text = data.decode()
+    root = _ROOT.search(text)
+    assert root is not None
+    head, tail = text[: root.end()], text[root.end() :]
+    if declaration and f" {declaration.partition('=')[0]}=" not in tail[: tail.index(">")]:
+        head = f"{head} {declaration}"
+    body, end, rest = tail.rpartition(f"</{root[1]}>")
+    if not end:  # the root is empty
+        body, _, rest = tail.rpartition("/>")
+        body, end = f"{body}>\n", f"</{root[1]}>"
+    return f"{head}{body}{''.join(lines)}{end}{rest}".encode()
 
 
 def fragment(text: str) -> Element:

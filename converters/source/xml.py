@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, ParamSpec, TypeVar
-from xml.parsers import expat
 
-from converters.context import Context, Faults, InputError
+from converters.context import Faults, InputError
 from converters.source.text import BLANK, fault, parse_number, parse_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
@@ -376,58 +375,3 @@ class Document:
             f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
         )
         return items, read, self.ignored, self.unread
-
-
-def parse(data: bytes, context: Context, dialect: str, root: str | None = None) -> Document:
-    """Parse a source file and register it with the context.
-
-    Raises InputError, with the line, for anything that is no safe XML. What lenient parsers of robot models take is
-    taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
-    entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
-    """
-    from converters.source.building import build
-    from converters.source.lenient import decode, malformed, repair
-
-    if len(data) > MAX_BYTES:
-        message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
-        raise InputError(message, Source(context.file, 1, "/"), "XML-SIZE")
-    text = decode(data, context)
-    document = Document(context.file, dialect, context.faults)
-    try:
-        build(text, document, context)
-    except expat.ExpatError as error:
-        repaired = repair(text)
-        if repaired == text:
-            raise malformed(error, context) from None
-        document = Document(context.file, dialect, context.faults)
-        try:
-            build(repaired, document, context)
-        except expat.ExpatError as again:
-            raise malformed(again, context) from None
-        context.note(
-            "xml/malformed",
-            "document",
-            before=str(error),
-            reason="not well-formed XML; read as lenient parsers do",
-            source=Source(context.file, error.lineno, "/"),
-        )
-    if context.places:
-        _trace(document, context.places)
-    if root is not None and document.root.tag != root:
-        raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>", "XML-ROOT")
-    document.root.visited = True
-    context.documents.append(document)
-    return document
-
-
-def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
-    """Give the elements the places that they were generated from."""
-    stack = [document.root]
-    for file, line in places:
-        if not stack:
-            return
-        node = stack.pop()
-        node.line = line
-        if file != document.file:
-            document.files[node] = file
-        stack.extend(reversed([*node.elements()]))

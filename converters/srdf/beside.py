@@ -19,8 +19,9 @@ from converters.context import Context, InputError
 from converters.registry import named
 from converters.source.files import MAX_BYTES, content
 from converters.srdf.reader import read_document
+from converters.srdf.rendering import labels
 from converters.srdf.tables import SUFFIX
-from converters.srdf.writer import apart, labels, write_document
+from converters.srdf.writer import apart, write_document
 from ir.scene import Scene
 
 XACRO = ".xacro"

@@ -14,8 +14,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, Faults, InputError
+from converters.source.parsing import parse
 from converters.source.spelling import spell
-from converters.source.xml import Document, Node, parse
+from converters.source.xml import Document, Node
+from converters.srdf.rendering import labels, render
 from converters.srdf.states import FLOATING, outside, read_coordinates
 from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
 from ir.kinematics import rest
@@ -136,8 +138,6 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
 
 
 def _note_spelling(scene: Scene, document: Document) -> None:
-    from converters.srdf.writer import labels, render
-
     scene.notation[SPELLING] = spell(document.root, render(scene, scene, labels(scene)))
     if document.namespaces:
         scene.notation[NAMESPACES] = json.dumps(document.namespaces, ensure_ascii=False)

@@ -1,20 +1,19 @@
-"""The graph -> SRDF, in the order of MoveIt's setup assistant; where there is an author, in his spelling."""
+"""The graph -> SRDF; where there is an author, in his spelling."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import Context
 from converters.source.spelling import settled
-from converters.source.text import number, numbers
-from converters.source.tree import Element, document, restore
-from converters.srdf.states import write_coordinates
-from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, virtual_type
+from converters.source.tree import Element, document
+from converters.srdf.reader import read_document
+from converters.srdf.rendering import render
+from converters.srdf.tables import FORMAT, SPELLING, virtual_type
+from ir.diff import differences
 from ir.scene import Scene
-from ir.types import Approximation, ContactRule, EndEffector, Group, Joint, Keyframe
 
 TABLES = ("group", "end_effector", "approximation", "keyframe", "contact")
 """What SRDF has of the tables of a scene."""
@@ -26,11 +25,6 @@ def apart(scene: Scene) -> Scene:
     return scene if len(kept) == len(scene.joints) else scene.evolve(joints=kept)
 
 
-def labels(scene: Scene) -> dict[str, str]:
-    """What the author of a URDF calls the bodies that have another name in the graph."""
-    return {body.name: body.label for body in scene.bodies.values() if body.label}
-
-
 def write_document(scene: Scene, written: Scene, names: Mapping[str, str], context: Context) -> bytes | None:
     """The SRDF of a scene; None where it has nothing to say. written is the scene as the URDF has it.
 
@@ -40,20 +34,12 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
     notes = scene.notation.get(SPELLING)
     if notes is None and not plain.content:
         return None
-    root = settled(plain, notes, lambda changed: _faithful(changed, plain, scene, context)) if notes else plain
+    root = settled(plain, notes, lambda changed: _unlike(changed, scene, context)) if notes else plain
     return document(root)
 
 
-def _faithful(changed: Element, plain: Element, scene: Scene, context: Context) -> bool:
-    """Whether a document reads as the scene, at least as well as the plain spelling of it does."""
-    wrong = _unlike(changed, scene, context)
-    return not wrong or wrong <= _unlike(plain, scene, context)
-
-
-def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[str, ...]]:
-    from converters.srdf.reader import read_document
-    from ir.diff import differences
-
+def _unlike(root: Element, scene: Scene, context: Context) -> Set[tuple[str, ...]]:
+    """Where a document does not say what the scene does."""
     bare = apart(scene).evolve(
         joints=[
             replace(joint, passive=False, properties=()) if joint.passive or joint.properties else joint
@@ -63,109 +49,4 @@ def _unlike(root: Element, scene: Scene, context: Context) -> frozenset[tuple[st
         extras=tuple(extra for extra in scene.extras if extra.format != FORMAT),
     )
     reading = replace(context, documents=[], notes=[], places=(), again=True)
-    try:
-        found = read_document(document(root), bare, reading)
-    except InputError:
-        return frozenset({("unreadable",)})
-    return frozenset(each.path for each in differences(scene, found))
-
-
-def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
-    """The document in plain spelling."""
-    named = any(extra.format == FORMAT and extra.path == "@name" for extra in scene.extras)
-    root = Element("robot", {} if named else {"name": scene.name})
-    root.attrs |= json.loads(scene.notation.get(NAMESPACES, "{}"))
-    tables = scene.tables
-    root.content.extend(_group(each, names) for each in tables["group"].values())
-    root.content.extend(_states(scene, written))
-    root.content.extend(_end_effector(each, names) for each in tables["end_effector"].values())
-    joints = [*scene.joints.values()]
-    root.content.extend(_virtual(joint, word, names) for joint in joints if (word := virtual_type(joint)) is not None)
-    root.content.extend(Element("passive_joint", {"name": joint.name}) for joint in joints if joint.passive)
-    root.content.extend(
-        Element("joint_property", {"joint_name": joint.name, "property_name": key, "value": value})
-        for joint in joints
-        for key, value in joint.properties
-    )
-    root.content.extend(_approximation(each, names) for each in tables["approximation"].values())
-    rules: list[ContactRule] = [rule for rule in tables["contact"].values() if not rule.include]
-    root.content.extend(
-        _rule(rule, names) for rule in sorted(rules, key=lambda rule: (bool(rule.second), not rule.allow))
-    )
-    restore(root, scene.extras, FORMAT)
-    return root
-
-
-def _group(group: Group, names: Mapping[str, str]) -> Element:
-    element = Element("group", {"name": group.name})
-    for body in group.bodies:
-        element.add("link", {"name": names.get(body, body)})
-    for joint in group.joints:
-        element.add("joint", {"name": joint})
-    for base, tip in group.chains:
-        element.add("chain", {"base_link": names.get(base, base), "tip_link": names.get(tip, tip)})
-    for member in group.groups:
-        element.add("group", {"name": member})
-    restore(element, group.extras, FORMAT)
-    return element
-
-
-def _states(scene: Scene, written: Scene) -> Iterator[Element]:
-    """A state names its joints; one of another format is about all of them."""
-    joints = {dof: joint for dof, (joint, _) in written.dofs().items()}
-    joints |= {dof: joint for dof, (joint, _) in scene.dofs().items() if virtual_type(joint) is not None}
-    rests = {name: dof.zero for name, (_, dof) in scene.dofs().items()}
-    key: Keyframe
-    for key in scene.tables["keyframe"].values():
-        element = Element("group_state", {"name": key.label or key.name})
-        if key.group is not None:
-            element.attrs["group"] = key.group
-        positions = dict(key.positions)
-        said: dict[str, Joint] = {}
-        for dof in key.dofs or joints:
-            joint = joints.get(dof)
-            if joint is not None and not joint.closes_loop:
-                said[joint.name] = joint
-        for joint in said.values():
-            element.add("joint", {"name": joint.name, "value": write_coordinates(joint, positions, rests)})
-        restore(element, key.extras, FORMAT)
-        yield element
-
-
-def _end_effector(effector: EndEffector, names: Mapping[str, str]) -> Element:
-    attrs = {"name": effector.name, "parent_link": names.get(effector.parent, effector.parent), "group": effector.group}
-    if effector.parent_group is not None:
-        attrs["parent_group"] = effector.parent_group
-    element = Element("end_effector", attrs)
-    restore(element, effector.extras, FORMAT)
-    return element
-
-
-def _virtual(joint: Joint, word: str, names: Mapping[str, str]) -> Element:
-    attrs = {"name": joint.name, "type": word, "parent_frame": joint.frame or ""}
-    element = Element("virtual_joint", attrs | {"child_link": names.get(joint.child, joint.child)})
-    restore(element, joint.extras, FORMAT)
-    return element
-
-
-def _approximation(item: Approximation, names: Mapping[str, str]) -> Element:
-    element = Element("link_sphere_approximation", {"link": names.get(item.body, item.body)})
-    for ball in item.balls:
-        sphere = element.add("sphere", {"center": numbers(ball.centre), "radius": number(ball.radius)})
-        restore(sphere, ball.extras, FORMAT)
-    restore(element, item.extras, FORMAT)
-    return element
-
-
-def _rule(rule: ContactRule, names: Mapping[str, str]) -> Element:
-    first, second = (names.get(body, body) for body in (rule.first, rule.second))
-    if not rule.second:
-        element = Element("disable_default_collisions", {"link": first})
-    else:
-        element = Element(
-            "enable_collisions" if rule.allow else "disable_collisions", dict(zip(ENDS, (first, second), strict=True))
-        )
-    if rule.reason is not None:
-        element.attrs["reason"] = rule.reason
-    restore(element, rule.extras, FORMAT)
-    return element
+    return {each.path for each in differences(scene, read_document(document(root), bare, reading))}

@@ -9,7 +9,8 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.source.xml import Document, Node, parse
+from converters.source.parsing import parse
+from converters.source.xml import Document, Node
 from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission, rotors
 from converters.urdf.dialects import read_block, read_frame, read_sensor

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.assets.beside import Files
 from converters.context import Context, Note, Output
 from converters.passes.chains import unchained
-from converters.source.tree import Element, attribute, document, restore
+from converters.source.tree import Element, appended, attribute, document, restore
 from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
@@ -163,10 +163,6 @@ def _uses_drake(root: Element) -> bool:
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Append carried data at the end of the robot, as elements that other tools pass over."""
-    text = output.document.decode()
     lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
-    head, robot, tail = text.partition("<robot")
-    body, end, rest = tail.rpartition("</robot>")
-    declared = f' xmlns:{CARRIED.partition(":")[0]}="{CARRIED_NAMESPACE}"'
-    changed = f"{head}{robot}{declared}{body}{''.join(lines)}{end}{rest}"
-    return replace(output, document=changed.encode())
+    declaration = f'xmlns:{CARRIED.partition(":")[0]}="{CARRIED_NAMESPACE}"'
+    return replace(output, document=appended(output.document, lines, declaration))

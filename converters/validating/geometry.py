@@ -61,7 +61,7 @@ def sizes(shape: Shape | None) -> tuple[float, ...]:
 def _shown(body: Body) -> Iterator[Breach]:
     if not body.geoms or body.name == WORLD:
         return
-    seen, touched = (has(body.geoms, role) for role in (Role.VISUAL, Role.COLLISION))
+    seen, touched = (any(geom.role in roles for geom in body.geoms) for roles in (Role.SEEN, Role.COLLIDING))
     where, source = f"body/{body.name}", body.source
     if touched and not seen:
         yield Breach(rule="GEOM-NOVIS", where=where, message=f"{body.name!r} collides and is not seen", source=source)
@@ -69,7 +69,3 @@ def _shown(body: Body) -> Iterator[Breach]:
         yield Breach(
             rule="GEOM-NOCOL", where=where, message=f"{body.name!r} is seen and does not collide", source=source
         )
-
-
-def has(geoms: tuple[Geom, ...], role: str) -> bool:
-    return any(geom.role in (role, Role.BOTH) for geom in geoms)

@@ -9,7 +9,6 @@ from msgspec import Struct
 from converters.registry import Target
 from converters.validating.model import Breach
 from ir.scene import Scene
-from ir.types import Body
 
 
 class Job(Struct, frozen=True, kw_only=True):
@@ -31,10 +30,3 @@ class Repair(Struct, frozen=True):
     fix: str
     apply: Callable[[Scene, Job], Scene]
     reason: str = ""
-
-
-def with_bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
-    bodies = {body.name: change(body) for body in scene.bodies.values()}
-    if all(bodies[name] is scene.body(name) for name in bodies):
-        return scene
-    return scene.evolve(bodies=bodies.values())

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,8 +22,8 @@ from converters.passes.shapes import SLABS
 from converters.urdf.joints import word_of
 from converters.urdf.tables import GLOBALS, VERSION
 from converters.validating.controls import doubled
-from converters.validating.geometry import has, sizes
-from converters.validating.job import Job, Repair, with_bodies
+from converters.validating.geometry import sizes
+from converters.validating.job import Job, Repair
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.materials import empty
@@ -32,6 +31,7 @@ from converters.validating.meshes import CASELESS, guessed
 from converters.validating.names import PORTABLE
 from converters.validating.rules import OPT_IN, SAFE
 from converters.validating.weighing import INERTIA, from_hulls, from_solids, possible
+from ir.mapping import map_bodies, map_dofs, map_geoms, map_joints, map_table
 from ir.names import unique
 from ir.pose import from_rpy
 from ir.refs import entities, references, rename
@@ -52,6 +52,7 @@ from ir.types import (
 )
 
 GREY = (0.5, 0.5, 0.5, 1.0)
+Placed = TypeVar("Placed", Geom, Joint)
 
 
 # ------------------------------------------------------------------------------------------------------------ leftovers
@@ -82,12 +83,8 @@ def _without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
         return replace(new, inertial=inertial, geoms=geoms)
 
     kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
-    bodies = {old.name: body(old) for old in scene.bodies.values()}
-    joints = {joint.name: cleaned(joint, "") for joint in scene.joints.values()}
-    same = all(bodies[name] is scene.body(name) for name in bodies)
-    if same and all(joints[name] is old for name, old in scene.joints.items()) and len(kept) == len(scene.extras):
-        return scene
-    return scene.evolve(bodies=bodies.values(), joints=joints.values(), extras=kept)
+    scene = map_joints(map_bodies(scene, body), lambda joint: cleaned(joint, ""))
+    return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
 
 
 # ------------------------------------------------------------------------------------------------------------ documents
@@ -101,14 +98,12 @@ def _version(scene: Scene, job: Job) -> Scene:
 
 def _addresses(scene: Scene, job: Job) -> Scene:
     """A file that was found by guessing goes beside the output, and is named by its path."""
-    assets = [
-        replace(asset, uri=Path(asset.file).name, rule="relative")
-        if asset.file and (guessed(asset.rule) or asset.rule.endswith(CASELESS))
-        else asset
-        for asset in scene.assets.values()
-    ]
-    same = all(new is old for new, old in zip(assets, scene.assets.values(), strict=True))
-    return scene if same else scene.evolve(tables={"asset": assets})
+
+    def sure(asset: Asset) -> Asset:
+        found = asset.file and (guessed(asset.rule) or asset.rule.endswith(CASELESS))
+        return replace(asset, uri=Path(asset.file).name, rule="relative") if asset.file and found else asset
+
+    return map_table(scene, "asset", sure)
 
 
 def _materials(scene: Scene, job: Job) -> Scene:
@@ -146,16 +141,6 @@ def _named(scene: Scene, material: str) -> bool:
 # --------------------------------------------------------------------------------------------------------------- joints
 
 
-def _dofs(scene: Scene, change: Callable[[Dof], Dof]) -> Scene:
-    """The scene with each degree of freedom changed."""
-    joints = {}
-    for joint in scene.joints.values():
-        dofs = tuple(map(change, joint.dofs))
-        if any(new is not old for new, old in zip(dofs, joint.dofs, strict=True)):
-            joints[joint.name] = replace(joint, dofs=dofs)
-    return scene.evolve(joints=[joints.get(name, old) for name, old in scene.joints.items()]) if joints else scene
-
-
 def _flat_followers(scene: Scene, job: Job) -> Scene:
     """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
     leaders = {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
@@ -168,7 +153,7 @@ def _flat_followers(scene: Scene, job: Job) -> Scene:
         circular = mimic is not None and mimic.dof in leaders
         return dof if circular or mimic is dof.mimic else replace(dof, mimic=mimic)
 
-    return _dofs(scene, flat)
+    return map_dofs(scene, flat)
 
 
 def _joined(first: Mimic, second: Mimic) -> Mimic:
@@ -179,7 +164,7 @@ def _joined(first: Mimic, second: Mimic) -> Mimic:
 def _own_masters(scene: Scene, job: Job) -> Scene:
     """What follows a fixed joint could never move; it is taken that its author meant a joint that does."""
     fixed = {joint.name for joint in scene.joints.values() if is_fixed(scene, joint.name)}
-    return _dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
+    return map_dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
 
 
 def _known_types(scene: Scene, job: Job) -> Scene:
@@ -191,7 +176,7 @@ def _known_types(scene: Scene, job: Job) -> Scene:
     known = scene.graph
     scene = COMPOUND.apply(scene, job.target)
     scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
-    return with_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
+    return map_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
 
 
 def _named_dofs(joint: Joint) -> tuple[str, ...]:
@@ -217,31 +202,30 @@ def _limits(scene: Scene, job: Job) -> Scene:
                 values[name] = None
         return replace(dof, **values) if values else dof
 
-    return _dofs(_without_extras(scene, ("LIMIT-CONT",)), sound)
+    return map_dofs(_without_extras(scene, ("LIMIT-CONT",)), sound)
 
 
 def _immobile(scene: Scene, job: Job) -> Scene:
     """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
     used = _used(scene)
-    changed = {}
-    for joint in scene.joints.values():
-        if len(joint.dofs) == 1:
-            (dof,) = joint.dofs
-            if dof.lower is not None and dof.lower == dof.upper == dof.zero == 0.0 and dof.name not in used:
-                changed[joint.name] = replace(joint, dofs=())
-    return scene.evolve(joints=[changed.get(name, old) for name, old in scene.joints.items()]) if changed else scene
+
+    def held(joint: Joint) -> Joint:
+        if len(joint.dofs) != 1 or joint.dofs[0].name in used:
+            return joint
+        lower, upper, zero = joint.dofs[0].lower, joint.dofs[0].upper, joint.dofs[0].zero
+        return replace(joint, dofs=()) if lower is not None and lower == upper == zero == 0.0 else joint
+
+    return map_joints(scene, held)
 
 
 def _snapped(scene: Scene, job: Job) -> Scene:
     """Angles that are nearly quarter turns, made so."""
-    joints = {name: replace(joint, pose=_snap(joint.pose)) for name, joint in scene.joints.items()}
-    bodies = {}
-    for body in scene.bodies.values():
-        geoms = tuple(replace(geom, pose=_snap(geom.pose)) for geom in body.geoms)
-        bodies[body.name] = replace(body, geoms=geoms)
-    if joints == scene.joints and bodies == dict(scene.bodies):
-        return scene
-    return scene.evolve(bodies=bodies.values(), joints=joints.values())
+
+    def snapped(owner: Placed) -> Placed:
+        pose = _snap(owner.pose)
+        return owner if pose is owner.pose else replace(owner, pose=pose)
+
+    return map_joints(map_geoms(scene, snapped), snapped)
 
 
 def _snap(pose: Pose) -> Pose:
@@ -341,7 +325,7 @@ def _solid_geoms(scene: Scene, job: Job) -> Scene:
     def kept(geom: Geom) -> bool:
         return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in sizes(geom.shape))
 
-    return with_bodies(
+    return map_bodies(
         scene,
         lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
     )
@@ -364,7 +348,7 @@ def _known_shapes(scene: Scene, job: Job) -> Scene:
         return replace(geom, shape=Mesh(asset=made[name].name, scale=scale))
 
     scene = SLABS.apply(scene, job.target)
-    meshed = with_bodies(scene, lambda body: replace(body, geoms=tuple(map(plain, body.geoms))))
+    meshed = map_geoms(scene, plain)
     return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
 
 
@@ -386,7 +370,7 @@ def _no_capsules(scene: Scene, job: Job) -> Scene:
         geoms = tuple(part for geom in body.geoms for part in parts(geom))
         return body if len(geoms) == len(body.geoms) else replace(body, geoms=geoms)
 
-    return with_bodies(scene, parted)
+    return map_bodies(scene, parted)
 
 
 def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
@@ -404,13 +388,17 @@ def _both_seen_and_touched(scene: Scene, job: Job) -> Scene:
     def whole(body: Body) -> Body:
         if not body.geoms or body.name == WORLD:
             return body
-        for role, other in ((Role.VISUAL, Role.COLLISION), (Role.COLLISION, Role.VISUAL)):
-            if has(body.geoms, other) and not has(body.geoms, role):
+        roles = {geom.role for geom in body.geoms}
+        for role, other, wanted in (
+            (Role.VISUAL, Role.COLLISION, Role.SEEN),
+            (Role.COLLISION, Role.VISUAL, Role.COLLIDING),
+        ):
+            if other in roles and roles.isdisjoint(wanted):
                 more = [copied(geom, role) for geom in body.geoms if geom.role == other and geom.shape is not None]
                 return replace(body, geoms=(*body.geoms, *more)) if more else body
         return body
 
-    return with_bodies(scene, whole)
+    return map_bodies(scene, whole)
 
 
 def _repairs() -> tuple[Repair, ...]:

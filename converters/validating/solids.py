@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SEEN, TOUCHED = (Role.VISUAL, Role.BOTH), (Role.COLLISION, Role.BOTH)
-
 
 class MeshFacts(Struct, frozen=True, kw_only=True):
     """What a mesh file holds, in metres of the file. error: why it holds nothing."""
@@ -96,7 +94,7 @@ class Solids:
 
     def solid(self, body: Body) -> Solid:
         """Of what touches, else of what is seen."""
-        for roles in (TOUCHED, SEEN):
+        for roles in (Role.COLLIDING, Role.SEEN):
             geoms = [geom for geom in body.geoms if geom.role in roles and geom.shape is not None]
             if geoms:
                 units = [self._placed(geom) for geom in geoms]

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from converters.passes import inertia as masses
 from converters.validating.inertia import DENSE, LIGHT
-from converters.validating.job import Job, with_bodies
+from converters.validating.job import Job
 from converters.validating.solids import Solids
 from ir.inertia import principal
+from ir.kinematics import moving_bodies
+from ir.mapping import map_bodies
 from ir.pose import multiply
 from ir.scene import Scene
 from ir.types import Body, Inertial, Pose
@@ -44,23 +46,14 @@ def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
         kept = mass > 0.0 and (body.name not in dense or LIGHT <= density <= DENSE)
         return replace(body, inertial=masses.scaled(made, mass) if kept else made)
 
-    return with_bodies(scene, sound)
+    return map_bodies(scene, sound)
 
 
 def _massless(scene: Scene, job: Job) -> set[str]:
     """Bodies that move and have no inertia. To MuJoCo those that have geoms have one."""
     if job.format == "mjcf":
         return job.owners("MJCF-MASSLESS")
-    return {name for name in _moving(scene) if scene.body(name).inertial is None}
-
-
-def _moving(scene: Scene) -> set[str]:
-    """Bodies that some joint moves; what is welded to them moves as well."""
-    moving: set[str] = set()
-    for joint, body in scene.walk():
-        if joint is not None and (joint.dofs or joint.parent in moving):
-            moving.add(body.name)
-    return moving
+    return {name for name in moving_bodies(scene) if scene.body(name).inertial is None}
 
 
 INSIDE = 1e-6
@@ -90,7 +83,7 @@ def possible(scene: Scene, job: Job) -> Scene:
         scene = each.apply(scene, target)
     if job.format == "mjcf":
         ours = job.owners(*INERTIA)
-        scene = with_bodies(scene, lambda body: body if body.name in ours else given.body(body.name))
+        scene = map_bodies(scene, lambda body: body if body.name in ours else given.body(body.name))
     flat = job.owners("INERTIA-PD")
 
     def thick(body: Body) -> Body:
@@ -102,4 +95,4 @@ def possible(scene: Scene, job: Job) -> Scene:
             made = _inside(made)
         return body if made == inertial else replace(body, inertial=made)
 
-    return with_bodies(scene, thick)
+    return map_bodies(scene, thick)

@@ -8,8 +8,9 @@ import pytest
 from lxml import etree
 
 from converters.context import Context, InputError
+from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, restore, serialise
-from converters.source.xml import MAX_DEPTH, parse
+from converters.source.xml import MAX_DEPTH
 
 
 def context() -> Context:

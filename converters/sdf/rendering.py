@@ -1,0 +1,58 @@
+"""The document of a scene in plain spelling, and where its author says otherwise."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.passes.chains import unchained
+from converters.sdf.files import Addresses
+from converters.sdf.joints import type_of
+from converters.sdf.package import Version
+from converters.sdf.tables import CARRIED, FORMAT, TOP, VERSION
+from converters.sdf.versions import written_version
+from converters.sdf.world import write_world
+from converters.sdf.write_models import Sheet, write_scopes
+from converters.source.spelling import spell
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import WORLD
+
+
+def spelling(scene: Scene, source: Node, context: Context) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene."""
+    plain = replace(context, target=None)
+    root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
+    own = Element(source.tag, source.attrs)
+    own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
+    return spell(own, root)
+
+
+def render(
+    scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
+) -> tuple[Element, Sheet]:
+    """The document in plain spelling, and what is known of it.
+
+    older: the version is not that of the source, which may hold what is newer.
+    """
+    native = VERSION in scene.notation
+    scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
+    root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
+    whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
+    name = scene.name or (context.target.stem if context.target is not None else "model")
+    top = root
+    if whole and scene.notation.get(TOP) != FORMAT:
+        top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
+        write_world(top, dict(scene.tables["physics"]))
+    sheet = Sheet(scene, addresses, version, native, whole, name, older)
+    write_scopes(top, sheet)
+    restore(root, scene.extras, FORMAT)
+    return root, sheet
+
+
+def _needs_world(scene: Scene) -> bool:
+    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
+    world = scene.body(WORLD)
+    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
+    return bool(there) or len(scene.bodies) == 1

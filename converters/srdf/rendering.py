@@ -1,0 +1,119 @@
+"""The SRDF of a scene in plain spelling, in the order of MoveIt's setup assistant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from converters.srdf.states import write_coordinates
+from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, virtual_type
+from ir.scene import Scene
+from ir.types import Approximation, ContactRule, EndEffector, Group, Joint, Keyframe
+
+
+def labels(scene: Scene) -> dict[str, str]:
+    """What the author of a URDF calls the bodies that have another name in the graph."""
+    return {body.name: body.label for body in scene.bodies.values() if body.label}
+
+
+def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
+    """The document in plain spelling."""
+    named = any(extra.format == FORMAT and extra.path == "@name" for extra in scene.extras)
+    root = Element("robot", {} if named else {"name": scene.name})
+    root.attrs |= json.loads(scene.notation.get(NAMESPACES, "{}"))
+    tables = scene.tables
+    root.content.extend(_group(each, names) for each in tables["group"].values())
+    root.content.extend(_states(scene, written))
+    root.content.extend(_end_effector(each, names) for each in tables["end_effector"].values())
+    joints = [*scene.joints.values()]
+    root.content.extend(_virtual(joint, word, names) for joint in joints if (word := virtual_type(joint)) is not None)
+    root.content.extend(Element("passive_joint", {"name": joint.name}) for joint in joints if joint.passive)
+    root.content.extend(
+        Element("joint_property", {"joint_name": joint.name, "property_name": key, "value": value})
+        for joint in joints
+        for key, value in joint.properties
+    )
+    root.content.extend(_approximation(each, names) for each in tables["approximation"].values())
+    rules: list[ContactRule] = [rule for rule in tables["contact"].values() if not rule.include]
+    root.content.extend(
+        _rule(rule, names) for rule in sorted(rules, key=lambda rule: (bool(rule.second), not rule.allow))
+    )
+    restore(root, scene.extras, FORMAT)
+    return root
+
+
+def _group(group: Group, names: Mapping[str, str]) -> Element:
+    element = Element("group", {"name": group.name})
+    for body in group.bodies:
+        element.add("link", {"name": names.get(body, body)})
+    for joint in group.joints:
+        element.add("joint", {"name": joint})
+    for base, tip in group.chains:
+        element.add("chain", {"base_link": names.get(base, base), "tip_link": names.get(tip, tip)})
+    for member in group.groups:
+        element.add("group", {"name": member})
+    restore(element, group.extras, FORMAT)
+    return element
+
+
+def _states(scene: Scene, written: Scene) -> Iterator[Element]:
+    """A state names its joints; one of another format is about all of them."""
+    joints = {dof: joint for dof, (joint, _) in written.dofs().items()}
+    joints |= {dof: joint for dof, (joint, _) in scene.dofs().items() if virtual_type(joint) is not None}
+    rests = {name: dof.zero for name, (_, dof) in scene.dofs().items()}
+    key: Keyframe
+    for key in scene.tables["keyframe"].values():
+        element = Element("group_state", {"name": key.label or key.name})
+        if key.group is not None:
+            element.attrs["group"] = key.group
+        positions = dict(key.positions)
+        said: dict[str, Joint] = {}
+        for dof in key.dofs or joints:
+            joint = joints.get(dof)
+            if joint is not None and not joint.closes_loop:
+                said[joint.name] = joint
+        for joint in said.values():
+            element.add("joint", {"name": joint.name, "value": write_coordinates(joint, positions, rests)})
+        restore(element, key.extras, FORMAT)
+        yield element
+
+
+def _end_effector(effector: EndEffector, names: Mapping[str, str]) -> Element:
+    attrs = {"name": effector.name, "parent_link": names.get(effector.parent, effector.parent), "group": effector.group}
+    if effector.parent_group is not None:
+        attrs["parent_group"] = effector.parent_group
+    element = Element("end_effector", attrs)
+    restore(element, effector.extras, FORMAT)
+    return element
+
+
+def _virtual(joint: Joint, word: str, names: Mapping[str, str]) -> Element:
+    attrs = {"name": joint.name, "type": word, "parent_frame": joint.frame or ""}
+    element = Element("virtual_joint", attrs | {"child_link": names.get(joint.child, joint.child)})
+    restore(element, joint.extras, FORMAT)
+    return element
+
+
+def _approximation(item: Approximation, names: Mapping[str, str]) -> Element:
+    element = Element("link_sphere_approximation", {"link": names.get(item.body, item.body)})
+    for ball in item.balls:
+        sphere = element.add("sphere", {"center": numbers(ball.centre), "radius": number(ball.radius)})
+        restore(sphere, ball.extras, FORMAT)
+    restore(element, item.extras, FORMAT)
+    return element
+
+
+def _rule(rule: ContactRule, names: Mapping[str, str]) -> Element:
+    first, second = (names.get(body, body) for body in (rule.first, rule.second))
+    if not rule.second:
+        element = Element("disable_default_collisions", {"link": first})
+    else:
+        element = Element(
+            "enable_collisions" if rule.allow else "disable_collisions", dict(zip(ENDS, (first, second), strict=True))
+        )
+    if rule.reason is not None:
+        element.attrs["reason"] = rule.reason
+    restore(element, rule.extras, FORMAT)
+    return element
