@@ -32,7 +32,8 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
 
 
 def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str]) -> list[Address]:
-    """The places of a patch that brought a reference to what is not there, or took away what is referred to.
+    """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
+    reference to what was to be taken away and stays, since it was edited.
 
     folded is the scene before the patch. known is what loose found.
     """
@@ -51,7 +52,20 @@ def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known
     for joint in folded.joints.values():
         if joint.name not in restored.joints and _key("joint", joint) not in carried:
             found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
+    found += _leaving(restored, folded, carried, before)
     return list(dict.fromkeys(found))
+
+
+def _leaving(
+    restored: Scene, folded: Scene, carried: Mapping[str, str], names: Mapping[str, set[str]]
+) -> Iterator[Address]:
+    """The places that take from something a row of a table that stays: who edits a colour wants it seen."""
+    rows = {f"{kind}/{name}" for kind in TABLES for name in restored.tables[kind]}
+    kept = {key for key, text in carried.items() if _removes(text) and key in rows}
+    for kind, entity in entities(folded) if kept else ():
+        for path, wanted, name in references(entity):
+            if f"{resolve(names, wanted, name)}/{name}" in kept:
+                yield from _bringing(_key(kind, entity), path, carried)
 
 
 def _entity(scene: Scene, kind: str, name: str) -> Entity | None:

@@ -14,7 +14,7 @@ from converters.mjcf.devices import DEVICE, MOVED
 from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
-from converters.mjcf.looks import COLOURS, LOOKS
+from converters.mjcf.looks import COLOURS, LOOKS, PLAIN_GREY
 from converters.mjcf.made import making, said_by
 from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.passes.contacts import colliding, masked
@@ -387,6 +387,7 @@ def passes() -> tuple[Pass, ...]:
         FIELDS,
         LOOKS,
         COLOURS,
+        PLAIN_GREY,
         MOCAP,
         PLAIN,
         EFFORT,

@@ -234,3 +234,54 @@ def test_layers_of_an_attached_model_are_its_own(tmp_path: Path):
     document = plain_gltf(tmp_path / "m.glb")
     shown = image(document, materials(document)["p_m"]["pbrMetallicRoughness"]["baseColorTexture"])
     assert (shown == (0, 255, 0)).all()
+
+
+SILENT = """<mujoco model="m"><worldbody><body name="b"><joint name="j"/><geom name="silent" size="1"/>
+<geom name="said" size="1" rgba=".5 .5 .5 1"/><geom name="red" size="1" rgba="1 0 0 1"/>
+<geom name="solid" size="1" group="3"/></body></worldbody></mujoco>"""
+
+
+def shown(path: Path) -> dict[str, list[float]]:
+    """What a document says of the colours of its visuals, between 0 and 255."""
+    if path.suffix == ".gltf":
+        plain, said = plain_gltf(path).document, {}
+        for node in plain["nodes"]:
+            if "mesh" in node:
+                (part,) = plain["meshes"][node["mesh"]]["primitives"]
+                factor = plain["materials"][part["material"]]["pbrMetallicRoughness"]["baseColorFactor"]
+                said[node["name"]] = [255 * (1.055 * value ** (1 / 2.4) - 0.055) for value in factor[:3]]
+        return said
+    root = etree.parse(path).getroot()
+    named = {each.get("name"): each.find("color").get("rgba") for each in root.iterfind("material") if len(each)}
+    said = {}
+    for visual in root.iter("visual"):
+        look = visual.find("material")
+        text = look.findtext("diffuse") or named.get(look.get("name")) or look.find("color").get("rgba")
+        said[visual.get("name")] = [255 * float(word) for word in text.split()[:3]]
+    return said
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "gltf"])
+def test_what_has_no_colour_is_grey_as_in_mujoco(target: str, tmp_path: Path):
+    (tmp_path / "m.xml").write_text(SILENT)
+    compiled = mujoco_model(tmp_path / "m.xml")
+    report = convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
+    assert ("derived", "mjcf/grey") in told(report).values()
+    colours = {name: list(255 * compiled.geom(name).rgba[:3]) for name in ("silent", "said", "red")}
+    assert shown(tmp_path / f"m.{target}") == {name: pytest.approx(each, abs=1e-4) for name, each in colours.items()}
+    assert convert(tmp_path / f"m.{target}", tmp_path / "back.xml").findings == ()
+    convert(tmp_path / "m.xml", tmp_path / "same.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_who_edits_that_grey_sees_it_in_mujoco(target: str, tmp_path: Path):
+    (tmp_path / "m.xml").write_text(SILENT)
+    convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
+    text = (tmp_path / f"m.{target}").read_text()
+    (tmp_path / f"m.{target}").write_text(text.replace("0.5 0.5 0.5 1", "0 1 0 1"))
+    convert(tmp_path / f"m.{target}", tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    looks = [model.geom(name) for name in ("silent", "said", "red")]
+    seen = [list(model.mat_rgba[look.matid[0]] if look.matid[0] >= 0 else look.rgba) for look in looks]
+    assert seen == [[0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 0, 1]]
