@@ -249,7 +249,7 @@ def shown(path: Path) -> dict[str, list[float]]:
             if "mesh" in node:
                 (part,) = plain["meshes"][node["mesh"]]["primitives"]
                 factor = plain["materials"][part["material"]]["pbrMetallicRoughness"]["baseColorFactor"]
-                said[node["name"]] = [255 * (1.055 * value ** (1 / 2.4) - 0.055) for value in factor[:3]]
+                said[node["name"]] = [255 * max(1.055 * value ** (1 / 2.4) - 0.055, 0.0) for value in factor[:3]]
         return said
     root = etree.parse(path).getroot()
     named = {each.get("name"): each.find("color").get("rgba") for each in root.iterfind("material") if len(each)}
@@ -268,7 +268,10 @@ def test_what_has_no_colour_is_grey_as_in_mujoco(target: str, tmp_path: Path):
     report = convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
     assert ("derived", "mjcf/grey") in told(report).values()
     colours = {name: list(255 * compiled.geom(name).rgba[:3]) for name in ("silent", "said", "red")}
-    assert shown(tmp_path / f"m.{target}") == {name: pytest.approx(each, abs=1e-4) for name, each in colours.items()}
+    found = shown(tmp_path / f"m.{target}")
+    assert {name: found[name] for name in colours} == {
+        name: pytest.approx(each, abs=1e-4) for name, each in colours.items()
+    }
     assert convert(tmp_path / f"m.{target}", tmp_path / "back.xml").findings == ()
     convert(tmp_path / "m.xml", tmp_path / "same.xml")
     assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
