@@ -32,7 +32,7 @@ def sentence(error: Exception) -> str:
 
 def _placed(error: InputError) -> str:
     """With the column of an attribute that is to blame, where the file still shows it."""
-    from converters.positions import position
+    from converters.columns import position
 
     if error.source is None or "/@" not in error.source.path:
         return str(error)

@@ -122,11 +122,14 @@ class Target(Struct, frozen=True, kw_only=True):
 class Pass(Struct, frozen=True, kw_only=True):
     """A change of the scene that some target needs. apply returns the very same scene where there is nothing to do.
 
-    loss says why it acts (its field is not looked at). Every difference the pass makes is computed and gets that
-    reason.
+    rule and reason say why it acts. Every difference the pass makes is computed and gets that reason; severity and
+    action are as those of a Loss.
     """
 
-    loss: Loss
+    rule: str
+    reason: str
+    severity: str = "warning"
+    action: str = ""
     apply: Callable[[Scene, Target], Scene]
     wanted: Callable[[Target], bool] = lambda target: True
     asked: bool = False
@@ -136,14 +139,14 @@ class Pass(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """A pass that ran, and what it changed: a later difference at the same place is its doing.
+    """A pass that ran (cause), and what it changed: a later difference at the same place is its doing.
 
     moved: the places in a patch (ir.patches) of what it took away and of what stands in its stead (Pass.moves): the
     latter has to be found in the output, and the former comes back as it was only while the latter is as it was
     written.
     """
 
-    loss: Loss
+    cause: Pass
     differences: tuple[Difference, ...]
     moved: tuple[tuple[str, ...], ...] = ()
 

@@ -7,7 +7,7 @@ FORMAT = Format(
     title="glTF 2.0 (web, graphics)",
     suffixes=(".glb", ".gltf"),
     claims=lambda head: head[:4] == b"glTF" or (head.lstrip()[:1] == b"{" and b'"asset"' in head),
-    read=lazy("converters.gltf.loading", "read"),
+    read=lazy("converters.gltf.reader", "read"),
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.gltf.tables", "losses"),
     passes=lazy("converters.gltf.interpret", "passes"),

@@ -1,85 +1,25 @@
-"""A document that somebody else wrote -> Scene: nodes as bodies, meshes and images as parts of the file (README).
-
-Of a document that does say how its bodies move (rigid), the joints and masses are those it says.
-"""
+"""glTF -> Scene: one of ours by the graph inside, any other as a scene of nodes."""
 
 from __future__ import annotations
 
-import json
+from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.accessors import Accessors
-from converters.gltf.container import Container, slack
-from converters.gltf.extensions import READ
-from converters.gltf.linkage import build
-from converters.gltf.looks import Looks
-from converters.gltf.rigid import Rigid
-from converters.gltf.scenes import Stage
-from converters.gltf.surfaces import Surfaces
-from converters.source.json import Node
+from converters.gltf import own, whole
+from converters.gltf.container import unpack
 from ir.scene import Scene
 
-VERSION = "gltf_version"
-"""Key of the notation of a scene that was read from glTF."""
 
+def read(data: bytes, context: Context) -> Scene:
+    """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
+    container = unpack(data, context)
+    blob = whole.find(container.document.root.members)
+    mine = own.read(container, blob, context) if blob is not None else None
+    if mine is not None and not context.faults.found:
+        return mine
+    from converters.gltf.foreign import read as read_scene
 
-def read(container: Container, context: Context) -> Scene:
-    """The default scene of a document, z up. Raises InputError for what is broken, unsafe, or needs more.
-
-    Whatever has no place in the graph stays with its owner as an extra, verbatim.
-    """
-    root = container.document.root
-    scene = Scene("")
-    scene.notation.update(_notation(root))
-    accessors = Accessors(root, container.buffers)
-    surfaces = Surfaces(root, accessors, context)
-    rigid = Rigid(root)
-    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
-    stage.walk()
-    rigid.add_colliders(stage)
-    build(stage)
-    if rigid.systems:
-        scene.notation["collisionSystems"] = json.dumps(list(rigid.systems), ensure_ascii=False)
-    views = root.children("bufferViews")
-    for view in views:
-        view.ignore("target", "gltf/usage-hint")
-    for number, end in accessors.used.items():
-        length = views[number].integer("byteLength") or 0
-        if length > end:
-            slack(views[number], length, end, context)
-    for (node, key), (rule, reason) in accessors.odd.items():
-        context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
-    _check_buffers(root, views, context)
-    scene.extras = root.rest()
-    return scene
-
-
-def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
-    """Tell of buffers that are longer than all their views, read or not."""
-    buffers = root.children("buffers")
-    ends = [0] * len(buffers)
-    for view in views:
-        number, start, length = (view.members.get(key, 0) for key in ("buffer", "byteOffset", "byteLength"))
-        if all(type(value) is int for value in (number, start, length)) and 0 <= number < len(ends):
-            ends[number] = max(ends[number], start + length)
-    for buffer, end in zip(buffers, ends, strict=True):
-        length = buffer.integer("byteLength") or 0
-        if length > end:
-            slack(buffer, length, end, context)
-
-
-def _notation(root: Node) -> dict[str, str]:
-    """Version of the document. Refuses one that says none.
-
-    Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
-    """
-    asset = root.child("asset")
-    if asset is None or asset.text("version") is None:
-        root.refuse("asset", "must say the version of glTF")
-        return {}
-    asset.ignore("generator", "gltf/generator")
-    for key in ("extensionsUsed", "extensionsRequired"):
-        if READ.issuperset(root.members.get(key) or ()):
-            root.raw(key)
-    words = {VERSION: "version", "gltf_min_version": "minVersion"}
-    return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}
+    if mine is None:
+        return read_scene(container, context)
+    read_scene(container, replace(context, notes=[]))  # for the faults: others look at all of it
+    return mine

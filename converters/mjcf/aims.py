@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.mjcf.views import down_to
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.kinematics import drawn
 from ir.mapping import map_bodies
 from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
@@ -96,11 +96,8 @@ def _apply(scene: Scene, _: Target) -> Scene:
 
 
 AIMED = Pass(
-    loss=Loss(
-        field="body",
-        rule="mjcf/aim",
-        reason="MuJoCo turns it toward a body at every step; nothing in the target does: it looks there as the model "
-        "is drawn, and does not follow",
-    ),
+    rule="mjcf/aim",
+    reason="MuJoCo turns it toward a body at every step; nothing in the target does: it looks there as the model "
+    "is drawn, and does not follow",
     apply=_apply,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from converters.context import Options
 from converters.mjcf.sensors import MADE, TARGETS, WRENCH
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.folds import noise, trimmed
 from ir.names import unique
 from ir.scene import Scene
@@ -102,26 +102,20 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
 
 
 MOVED = Pass(
-    loss=Loss(
-        field="sensor",
-        rule="mjcf/torque-origin",
-        reason="the target measures force and torque at a joint, and a torque about the origin of that; here it is "
-        "about a site that stands elsewhere",
-        action="approximated",
-    ),
+    rule="mjcf/torque-origin",
+    reason="the target measures force and torque at a joint, and a torque about the origin of that; here it is "
+    "about a site that stands elsewhere",
+    action="approximated",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: far),
     moves=True,
 )
 DEVICE = Pass(
-    loss=Loss(
-        field="sensor",
-        rule="mjcf/device",
-        reason="sensors of one site are one device in the target, which measures all that its kind does: an IMU "
-        "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, what "
-        "else they say (cutoff, delay) does not",
-        severity="note",
-    ),
+    rule="mjcf/device",
+    reason="sensors of one site are one device in the target, which measures all that its kind does: an IMU "
+    "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, what "
+    "else they say (cutoff, delay) does not",
+    severity="note",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: not far),
     moves=True,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
@@ -106,21 +106,15 @@ def _most(actuator: Actuator) -> float | None:
 
 
 PLAIN = Pass(
-    loss=Loss(
-        field="actuator",
-        rule="mjcf/plain-actuator",
-        reason="an actuator whose gain and bias are those of a motor or servo counts as one",
-        severity="note",
-    ),
+    rule="mjcf/plain-actuator",
+    reason="an actuator whose gain and bias are those of a motor or servo counts as one",
+    severity="note",
     apply=_plain,
 )
 
 EFFORT = Pass(
-    loss=Loss(
-        field="joint.dofs.effort",
-        rule="mjcf/actuator-effort",
-        reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way",
-        severity="note",
-    ),
+    rule="mjcf/actuator-effort",
+    reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way",
+    severity="note",
     apply=_apply,
 )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.mjcf.made import making
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene
@@ -47,11 +47,8 @@ def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
 
 
 FIELDS = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="mjcf/height-field",
-        reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most",
-    ),
+    rule="mjcf/height-field",
+    reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most",
     wanted=lambda target: not target.fits.height_fields,
     apply=_meshed,
 )

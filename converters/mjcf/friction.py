@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Geom, Role, Surface
@@ -41,13 +41,10 @@ def _apply(scene: Scene, _: Target) -> Scene:
 
 
 FRICTION = Pass(
-    loss=Loss(
-        field="body.geoms.surface",
-        rule="mjcf/condim",
-        reason="in MuJoCo a geom asks for friction of twisting by condim 4 and of rolling by condim 6, and has 0.005 m "
-        "and 0.0001 m where it says no number; what a geom does not ask for acts, if at all, where it touches one that "
-        "does, and is not said here",
-        severity="note",
-    ),
+    rule="mjcf/condim",
+    reason="in MuJoCo a geom asks for friction of twisting by condim 4 and of rolling by condim 6, and has 0.005 m "
+    "and 0.0001 m where it says no number; what a geom does not ask for acts, if at all, where it touches one that "
+    "does, and is not said here",
+    severity="note",
     apply=_apply,
 )

@@ -19,7 +19,7 @@ from converters.mjcf.made import making, said_by
 from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
-from converters.registry import Load, Loss, Pass, Target
+from converters.registry import Load, Pass, Target
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
 from ir.names import unique
@@ -243,12 +243,9 @@ def _mode(asset: Asset) -> str:
 
 
 SHAPES = Pass(
-    loss=Loss(
-        field="body.geoms",
-        rule="mjcf/mesh-reference",
-        reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
-        severity="note",
-    ),
+    rule="mjcf/mesh-reference",
+    reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
+    severity="note",
     apply=_shaped,
 )
 
@@ -356,24 +353,18 @@ def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[
 
 
 INERTIA = Pass(
-    loss=Loss(
-        field="body.inertial",
-        rule="mjcf/inferred-inertia",
-        reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
-        severity="note",
-        action="derived",
-    ),
+    rule="mjcf/inferred-inertia",
+    reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
+    severity="note",
+    action="derived",
     apply=_weighed,
 )
 
 
 MOCAP = Pass(
-    loss=Loss(
-        field="joint.dofs",
-        rule="mjcf/mocap",
-        reason="what MuJoCo moves without forces (mocap) has no joint; here nothing holds it, and it is kinematic",
-        severity="note",
-    ),
+    rule="mjcf/mocap",
+    reason="what MuJoCo moves without forces (mocap) has no joint; here nothing holds it, and it is kinematic",
+    severity="note",
     wanted=lambda target: target.fits.kinematic_links,
     apply=freed,
 )

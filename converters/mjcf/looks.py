@@ -11,7 +11,7 @@ from converters.mjcf.assets import called
 from converters.mjcf.geoms import GREY
 from converters.mjcf.made import making, said_by
 from converters.mjcf.painted import painted
-from converters.registry import Fits, Loss, Pass, Target
+from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.mapping import map_geoms
@@ -94,13 +94,10 @@ def _made(asset: Asset) -> Asset:
 
 
 LOOKS = Pass(
-    loss=Loss(
-        field="material",
-        rule="mjcf/looks",
-        reason="layers and repetition of a material of MJCF, white where it says no colour, and images that "
-        "the compiler paints, in the terms of the target",
-        severity="note",
-    ),
+    rule="mjcf/looks",
+    reason="layers and repetition of a material of MJCF, white where it says no colour, and images that "
+    "the compiler paints, in the terms of the target",
+    severity="note",
     apply=_apply,
 )
 
@@ -134,12 +131,9 @@ def _between(item: Looks, *fields: str) -> Looks:
 
 
 COLOURS = Pass(
-    loss=Loss(
-        field="material",
-        rule="mjcf/colour",
-        reason="MuJoCo takes colours beyond 1, others none: the brightest that they have",
-        severity="note",
-    ),
+    rule="mjcf/colour",
+    reason="MuJoCo takes colours beyond 1, others none: the brightest that they have",
+    severity="note",
     apply=_drawn,
 )
 

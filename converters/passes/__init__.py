@@ -83,6 +83,6 @@ def prepare(
         if changed is not scene:
             made, patch = compare(scene, changed) if each.moves else (differences(scene, changed), {})
             moved = tuple(leaves(patch)) if any(difference.kind == "absent" for difference in made) else ()
-            steps.append(Step(loss=each.loss, differences=tuple(made), moved=moved))
+            steps.append(Step(cause=each, differences=tuple(made), moved=moved))
             scene = changed
     return scene, tuple(steps)

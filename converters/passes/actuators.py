@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.names import unique
 from ir.scene import Address, Scene
 from ir.types import (
@@ -178,13 +178,10 @@ def _kind(interfaces: Sequence[str]) -> str:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="actuator",
-        rule="actuators/from-transmission",
-        reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
-        "position before velocity; the source has no gains, so those of the target's defaults hold",
-        severity="note",
-    ),
+    rule="actuators/from-transmission",
+    reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
+    "position before velocity; the source has no gains, so those of the target's defaults hold",
+    severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_apply,
 )
@@ -245,13 +242,10 @@ def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
 
 
 NAMED = Pass(
-    loss=Loss(
-        field="transmission",
-        rule="actuators/to-transmission",
-        reason="a motor or servo of one joint is a transmission of ROS 1 and a joint of ros2_control, "
-        "whose plugin only stands in for that of the robot",
-        severity="note",
-    ),
+    rule="actuators/to-transmission",
+    reason="a motor or servo of one joint is a transmission of ROS 1 and a joint of ros2_control, "
+    "whose plugin only stands in for that of the robot",
+    severity="note",
     wanted=lambda target: target.fits.transmissions,
     apply=_named,
 )

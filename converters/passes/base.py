@@ -5,7 +5,7 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint
 
@@ -40,13 +40,10 @@ def _edge(root: str, wanted: str | None, old: Joint | None = None) -> Joint:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="joint",
-        rule="base/chosen",
-        reason="the source does not say how its root stands in the world; "
-        "it is held as the target's users expect (see --base)",
-        severity="note",
-    ),
+    rule="base/chosen",
+    reason="the source does not say how its root stands in the world; "
+    "it is held as the target's users expect (see --base)",
+    severity="note",
     wanted=lambda target: target.fits.needs_base is not None or target.options.base != "keep",
     apply=_apply,
     asked=True,

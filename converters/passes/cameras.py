@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.pose import compose
@@ -33,12 +33,9 @@ def _apply(scene: Scene, _: Target) -> Scene:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="body.cameras",
-        rule="cameras/sensor",
-        reason="no sensor of the target sees: one that does is a camera of its body",
-        severity="note",
-    ),
+    rule="cameras/sensor",
+    reason="no sensor of the target sees: one that does is a camera of its body",
+    severity="note",
     wanted=lambda target: not target.fits.sensors_see,
     apply=_apply,
 )

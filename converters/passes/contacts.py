@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.scene import Scene
@@ -45,13 +45,10 @@ def _apply(scene: Scene, _: Target) -> Scene:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="contact",
-        rule="contacts/adjacent",
-        reason="adjacent links do not collide in the source; "
-        "the target filters parent and child only where the parent can move",
-        severity="note",
-    ),
+    rule="contacts/adjacent",
+    reason="adjacent links do not collide in the source; "
+    "the target filters parent and child only where the parent can move",
+    severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_apply,
 )
@@ -102,12 +99,9 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
 
 
 APART = Pass(
-    loss=Loss(
-        field="body",
-        rule="contacts/self-collide",
-        reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
-        severity="note",
-    ),
+    rule="contacts/self-collide",
+    reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
+    severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_apart,
 )
@@ -125,8 +119,13 @@ def colliding(rule: str) -> Pass:
         return scene.evolve(tables={"scope": scopes.values()}) if silent else scene
 
     reason = "bodies of a model collide with each other in the source; in the target they do so where it is said"
-    loss = Loss(field="scope", rule=rule, reason=reason, severity="note")
-    return Pass(loss=loss, wanted=lambda target: not target.fits.bodies_collide, apply=apply)
+    return Pass(
+        rule=rule,
+        reason=reason,
+        severity="note",
+        wanted=lambda target: not target.fits.bodies_collide,
+        apply=apply,
+    )
 
 
 def _silent(scope: Scope | None) -> bool:
@@ -150,13 +149,10 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
 
 
 BLOCK = Pass(
-    loss=Loss(
-        field="block",
-        rule="contacts/gazebo-block",
-        reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
-        "other readers of the target pass over it and have their own way",
-        severity="note",
-    ),
+    rule="contacts/gazebo-block",
+    reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
+    "other readers of the target pass over it and have their own way",
+    severity="note",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_in_a_block,
     moves=True,
@@ -176,8 +172,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         return map_geoms(scene, said)
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
-    loss = Loss(field="body.geoms.surface", rule=rule, reason=reason, severity="note")
-    return Pass(loss=loss, apply=apply)
+    return Pass(rule=rule, reason=reason, severity="note", apply=apply)
 
 
 def _masks(geom: Geom) -> bool:
@@ -210,12 +205,9 @@ def _one_by_one(scene: Scene, _: Target) -> Scene:
 
 
 ALONE = Pass(
-    loss=Loss(
-        field="contact",
-        rule="contacts/default",
-        reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
-        severity="note",
-    ),
+    rule="contacts/default",
+    reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
+    severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_one_by_one,
 )
@@ -263,13 +255,10 @@ def _asking(geom: Geom) -> Geom:
 
 
 TWISTING = Pass(
-    loss=Loss(
-        field="body.geoms.surface",
-        rule="contacts/condim",
-        reason="friction of twisting and rolling acts in the target where one of two geoms asks for it by condim 4 or "
-        "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
-        severity="note",
-    ),
+    rule="contacts/condim",
+    reason="friction of twisting and rolling acts in the target where one of two geoms asks for it by condim 4 or "
+    "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
+    severity="note",
     wanted=lambda target: target.fits.contact_dimensions,
     apply=_twisting,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.scene import Address, Scene, address
 from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
 
@@ -63,12 +63,9 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics
 
 
 PASS = Pass(
-    loss=Loss(
-        field="constraint",
-        rule="couples/mimic",
-        reason="the equation couples two joints linearly: in the target one follows the other",
-        severity="note",
-    ),
+    rule="couples/mimic",
+    reason="the equation couples two joints linearly: in the target one follows the other",
+    severity="note",
     wanted=lambda target: not target.fits.constraints and target.fits.mimics(target.options),
     apply=_apply,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import entities, references
@@ -47,12 +47,9 @@ def _as_links(scene: Scene, target: Target) -> Scene:
 
 
 LINKS = Pass(
-    loss=Loss(
-        field="body",
-        rule="frames/link",
-        reason="the target has no frames: a link without mass on a fixed joint has its name",
-        severity="note",
-    ),
+    rule="frames/link",
+    reason="the target has no frames: a link without mass on a fixed joint has its name",
+    severity="note",
     wanted=lambda target: not target.fits.frames,
     apply=_as_links,
 )
@@ -118,11 +115,8 @@ def _empty(body: Body) -> bool:
 
 
 FRAMES = Pass(
-    loss=Loss(
-        field="body",
-        rule="frames/massless-link",
-        reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
-    ),
+    rule="frames/massless-link",
+    reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
     wanted=lambda target: target.fits.empty_links_are_frames(target.options),
     apply=_as_frames,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.registry import Load, Loss, Pass, Target
+from converters.registry import Load, Pass, Target
 from ir.inertia import principal
 from ir.mapping import map_bodies
 from ir.pose import multiply
@@ -72,13 +72,10 @@ def _with_moments(inertial: Inertial, floor: float) -> Inertial:
 
 
 REPAIR = Pass(
-    loss=Loss(
-        field="body.inertial",
-        rule="inertia/impossible",
-        reason="no body can have this inertia (negative, or one moment larger than the sum of the others); "
-        "the nearest possible one is used",
-        action="repaired",
-    ),
+    rule="inertia/impossible",
+    reason="no body can have this inertia (negative, or one moment larger than the sum of the others); "
+    "the nearest possible one is used",
+    action="repaired",
     wanted=lambda target: target.fits.needs_inertia or target.fits.possible_inertia,
     apply=_repair,
 )
@@ -214,23 +211,17 @@ def _placed(inertial: Inertial, pose: Pose) -> Inertial:
 
 
 FILL = Pass(
-    loss=Loss(
-        field="body.inertial",
-        rule="inertia/missing",
-        reason="a moving body must have mass in the target; see --missing-inertia",
-        action="derived",
-    ),
+    rule="inertia/missing",
+    reason="a moving body must have mass in the target; see --missing-inertia",
+    action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill,
 )
 
 HULLS = Pass(
-    loss=Loss(
-        field="body.inertial",
-        rule="inertia/hull",
-        reason="a mesh of the body is not closed: its inertia is that of the convex hull",
-        action="derived",
-    ),
+    rule="inertia/hull",
+    reason="a mesh of the body is not closed: its inertia is that of the convex hull",
+    action="derived",
     wanted=lambda target: target.fits.needs_inertia and target.options.missing_inertia == "geometry",
     apply=_fill_hulls,
 )

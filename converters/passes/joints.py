@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.registry import Fits, Loss, Pass, Target
+from converters.registry import Fits, Pass, Target
 from ir.kinematics import COORDINATES
 from ir.mapping import map_joints
 from ir.pose import conjugate, normalise, to_rpy
@@ -34,11 +34,8 @@ def _three_slides_and_ball(dof: Dof) -> tuple[Dof, ...]:
 
 
 FREE = Pass(
-    loss=Loss(
-        field="joint.dofs",
-        rule="joints/free-inside-tree",
-        reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
-    ),
+    rule="joints/free-inside-tree",
+    reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
     wanted=lambda target: not target.fits.free_inside_tree,
     apply=_split_free,
 )
@@ -62,12 +59,9 @@ def _open_root(scene: Scene, _: Target) -> Scene:
 
 
 OPEN = Pass(
-    loss=Loss(
-        field="joint",
-        rule="joints/free-root",
-        reason="to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
-        severity="note",
-    ),
+    rule="joints/free-root",
+    reason="to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
+    severity="note",
     wanted=lambda target: target.fits.open_root and target.options.base == "keep",
     apply=_open_root,
 )
@@ -159,23 +153,16 @@ TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0
 """In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
 
 COMPOUND = Pass(
-    loss=Loss(
-        field="joint.dofs",
-        rule="joints/compound",
-        reason="a screw is a hinge here, and a slide that follows it; a ball is three hinges where there are no balls",
-    ),
+    rule="joints/compound",
+    reason="a screw is a hinge here, and a slide that follows it; a ball is three hinges where there are no balls",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=_split_screws,
 )
 
 LOCKED = Pass(
-    loss=Loss(
-        field="constraint",
-        rule="joints/empty-range",
-        reason="lower and upper limit are equal; "
-        "the target reads that as unlimited, so an equation holds the joint there",
-        severity="note",
-    ),
+    rule="joints/empty-range",
+    reason="lower and upper limit are equal; the target reads that as unlimited, so an equation holds the joint there",
+    severity="note",
     wanted=lambda target: target.fits.empty_range_is_unlimited,
     apply=_lock,
 )

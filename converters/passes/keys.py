@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers
 from ir.mapping import map_table
 from ir.names import unique
@@ -52,12 +52,9 @@ def _starts(channel: Channel) -> list[tuple[float, Address]]:
 
 
 START = Pass(
-    loss=Loss(
-        field="keyframe",
-        rule="keys/initial",
-        reason="the positions in which ros2_control starts (initial_value), as a state of the target",
-        severity="note",
-    ),
+    rule="keys/initial",
+    reason="the positions in which ros2_control starts (initial_value), as a state of the target",
+    severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_initial,
 )
@@ -84,13 +81,10 @@ def _followed(scene: Scene, key: Keyframe, led: set[str]) -> Keyframe:
 
 
 FOLLOWED = Pass(
-    loss=Loss(
-        field="keyframe.positions",
-        rule="keys/followers",
-        reason="states of the target are about every joint: what follows one that is named stands where it follows to",
-        severity="note",
-        action="derived",
-    ),
+    rule="keys/followers",
+    reason="states of the target are about every joint: what follows one that is named stands where it follows to",
+    severity="note",
+    action="derived",
     wanted=lambda target: target.fits.constraints,
     apply=_complete,
 )

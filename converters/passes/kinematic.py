@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
@@ -34,12 +34,9 @@ def freed(scene: Scene, _: Target) -> Scene:
 
 
 HELD = Pass(
-    loss=Loss(
-        field="joint.dofs",
-        rule="kinematic/held",
-        reason="in the target, what is moved without forces stands below the world and has no joint",
-        severity="note",
-    ),
+    rule="kinematic/held",
+    reason="in the target, what is moved without forces stands below the world and has no joint",
+    severity="note",
     wanted=lambda target: target.fits.moved_without_joint,
     apply=_held,
 )

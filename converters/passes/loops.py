@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.kinematics import drawn
 from ir.names import unique
 from ir.pose import add, compose, invert, rotate, scale, transform
@@ -76,12 +76,9 @@ def _top(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> str:
 
 
 TURNED = Pass(
-    loss=Loss(
-        field="joint",
-        rule="loops/turned",
-        reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
-        severity="note",
-    ),
+    rule="loops/turned",
+    reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
+    severity="note",
     wanted=lambda target: not target.fits.loop_joints,
     apply=_turn,
 )
@@ -133,12 +130,9 @@ def _seen(joint: Joint, point: Vec3) -> Vec3:
 
 
 EQUATIONS = Pass(
-    loss=Loss(
-        field="constraint",
-        rule="loops/equation",
-        reason="the target has a tree of joints: the joint that closes the loop is held by equations",
-        severity="note",
-    ),
+    rule="loops/equation",
+    reason="the target has a tree of joints: the joint that closes the loop is held by equations",
+    severity="note",
     wanted=lambda target: not target.fits.loop_joints and target.fits.constraints,
     apply=_equations,
 )
@@ -241,13 +235,10 @@ def _same(one: Pose, other: Pose) -> bool:
 
 
 JOINTS = Pass(
-    loss=Loss(
-        field="constraint",
-        rule="loops/joint",
-        reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
-        "weld; they do not give way, as an equation does (solref, solimp)",
-        severity="note",
-    ),
+    rule="loops/joint",
+    reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
+    "weld; they do not give way, as an equation does (solref, solimp)",
+    severity="note",
     wanted=lambda target: target.fits.loop_joints and not target.fits.constraints,
     apply=_joints,
     moves=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.names import unique
 from ir.refs import rename
 from ir.scene import Address, Scene
@@ -57,11 +57,8 @@ def _apply(scene: Scene, target: Target) -> Scene:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="joint",
-        rule="names/shared",
-        reason="links, joints and frames of the target share their names, and some names it keeps for itself",
-    ),
+    rule="names/shared",
+    reason="links, joints and frames of the target share their names, and some names it keeps for itself",
     wanted=lambda target: target.fits.names_are_shared,
     apply=_apply,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from ir.pose import compose, conjugate, invert
 from ir.scene import Scene
 from ir.types import DofKind, Joint, Pose, Sensor
@@ -56,23 +56,17 @@ def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Target
 
 
 TURNING = Pass(
-    loss=Loss(
-        field="sensor.pose",
-        rule="sensors/turning-axes",
-        reason="the target reports a wrench in axes of the body behind the joint; those of the one before it turn "
-        "against them, and are taken as they are with the joint at zero",
-    ),
+    rule="sensors/turning-axes",
+    reason="the target reports a wrench in axes of the body behind the joint; those of the one before it turn "
+    "against them, and are taken as they are with the joint at zero",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(_turned),
 )
 PLACED = Pass(
-    loss=Loss(
-        field="sensor.pose",
-        rule="sensors/site",
-        reason="the target measures a wrench at a site: it stands at the origin of the joint, on the body behind it, "
-        "and has the axes that the sensor reports in",
-        severity="note",
-    ),
+    rule="sensors/site",
+    reason="the target measures a wrench at a site: it stands at the origin of the joint, on the body behind it, "
+    "and has the axes that the sensor reports in",
+    severity="note",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(lambda sensor, joint: True),
 )

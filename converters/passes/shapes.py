@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.registry import Fits, Loss, Pass, Target
+from converters.registry import Fits, Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, from_z_to, multiply
@@ -32,12 +32,9 @@ def _turned(geom: Geom) -> Geom:
 
 
 UPRIGHT = Pass(
-    loss=Loss(
-        field="body.geoms",
-        rule="shapes/plane",
-        reason="the normal of a plane is its z axis in the target: the plane is turned",
-        severity="note",
-    ),
+    rule="shapes/plane",
+    reason="the normal of a plane is its z axis in the target: the plane is turned",
+    severity="note",
     wanted=lambda target: not target.fits.plane_normals,
     apply=_upright,
 )
@@ -63,12 +60,9 @@ def _even(shape: Shape | None) -> Shape | None:
 
 
 HALVES = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="shapes/half",
-        reason="the target says the half of a size, which the least of all numbers do not have",
-        severity="note",
-    ),
+    rule="shapes/half",
+    reason="the target says the half of a size, which the least of all numbers do not have",
+    severity="note",
     wanted=lambda target: target.fits.half_sizes,
     apply=_halved,
 )
@@ -88,11 +82,8 @@ def _slab(geom: Geom) -> Geom:
 
 
 SLABS = Pass(
-    loss=Loss(
-        field="body.geoms",
-        rule="shapes/slab",
-        reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
-    ),
+    rule="shapes/slab",
+    reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
     wanted=lambda target: not target.fits.planes,
     apply=_slabs,
 )
@@ -152,11 +143,8 @@ class _Making:
 
 
 MESHES = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="shapes/mesh",
-        reason="the target has no such shape: a mesh stands for it, where hulls collide in convex pieces if possible",
-    ),
+    rule="shapes/mesh",
+    reason="the target has no such shape: a mesh stands for it, where hulls collide in convex pieces if possible",
     wanted=lambda target: target.fits.meshed is not None,
     apply=_meshed,
 )

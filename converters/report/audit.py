@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from converters.context import Note
-from converters.registry import Loss, Step
+from converters.registry import Loss, Pass, Step
 from converters.report.model import Action, Finding, Severity
 from ir.diff import Difference
 from ir.plain import to_plain
@@ -34,15 +34,15 @@ def findings(
     carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
     the output from the scene that was made to fit: those where a pass moved something are losses as well.
     """
-    causes = {difference.path: step.loss for step in steps for difference in step.differences}
+    causes = {difference.path: step.cause for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
     raw: list[Finding] = []
     seen: set[tuple[str, ...]] = set()
     for difference in native:
         seen.add(difference.path)
-        loss = _cause(difference, causes) or rows.find(difference)
-        raw.append(_finding(difference, loss, difference.path in remaining))
+        why = _cause(difference, causes) or rows.find(difference)
+        raw.append(_finding(difference, why, difference.path in remaining))
     raw += [
         _finding(difference, None, True)
         for path, difference in remaining.items()
@@ -71,7 +71,7 @@ def _below(path: tuple[str, ...], seen: set[tuple[str, ...]]) -> bool:
     return any(path[:length] in seen for length in range(2, len(path)))
 
 
-def _cause(difference: Difference, causes: Mapping[tuple[str, ...], Loss]) -> Loss | None:
+def _cause(difference: Difference, causes: Mapping[tuple[str, ...], Pass]) -> Pass | None:
     path = difference.path
     for length in range(len(path), 1, -1):
         found = causes.get(path[:length])
@@ -113,7 +113,7 @@ def _fits(field: str, pattern: str) -> bool:
     return field.endswith(last) and len(field) - len(last) >= at
 
 
-def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Finding:
+def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool) -> Finding:
     if difference.kind == "extra":
         action = Action.DERIVED
     elif difference.kind == "absent":
@@ -123,18 +123,18 @@ def _finding(difference: Difference, loss: Loss | None, lasting: bool) -> Findin
     rule = ""
     if isinstance(difference.before, Extra):
         rule = difference.before.rule
-    if loss is None:
+    if why is None:
         action, severity, reason = (
             Action.UNEXPLAINED,
             Severity.ERROR,
             "no rule explains this difference: please report it",
         )
     else:
-        severity, reason = Severity(loss.severity), loss.reason
-        if loss.action and action is not Action.DROPPED:
-            action = Action(loss.action)
+        severity, reason = Severity(why.severity), why.reason
+        if why.action and action is not Action.DROPPED:
+            action = Action(why.action)
     return Finding(
-        rule=rule or (loss.rule if loss else f"unexplained/{difference.field}"),
+        rule=rule or (why.rule if why else f"unexplained/{difference.field}"),
         action=action,
         severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
         where=difference.where,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Options
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
 from converters.sdf.versions import same_version, written_version
@@ -64,24 +64,18 @@ def _release(scene: Scene, target: Target) -> Scene:
 
 
 HOLD = Pass(
-    loss=Loss(
-        field="joint",
-        rule="sdf/world-joint",
-        reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
-        "in that model as one that holds it to the world",
-    ),
+    rule="sdf/world-joint",
+    reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
+    "in that model as one that holds it to the world",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_hold,
     asked=True,
 )
 
 RELEASE = Pass(
-    loss=Loss(
-        field="joint",
-        rule="sdf/joint-between-models",
-        reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
-        "(see --sdf-version)",
-    ),
+    rule="sdf/joint-between-models",
+    reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
+    "(see --sdf-version)",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_release,
     asked=True,

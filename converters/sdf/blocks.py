@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from converters.passes.contacts import solid
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.sdf.include import FORMAT
 from converters.sdf.lights import KINDS as LIGHTS, write_light
 from converters.sdf.package import NEWEST
@@ -355,23 +355,17 @@ def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
 
 
 BLOCKS = Pass(
-    loss=Loss(
-        field="block",
-        rule="sdf/gazebo-block",
-        reason="said in a <gazebo> block, which Gazebo and this program read; other readers of the target pass over it",
-    ),
+    rule="sdf/gazebo-block",
+    reason="said in a <gazebo> block, which Gazebo and this program read; other readers of the target pass over it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_apply,
     moves=True,
 )
 
 OTHERS = Pass(
-    loss=Loss(
-        field="body",
-        rule="sdf/gazebo-words",
-        reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other "
-        "readers of the target than Gazebo and this program pass over it",
-    ),
+    rule="sdf/gazebo-words",
+    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other "
+    "readers of the target than Gazebo and this program pass over it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_others,
     moves=True,

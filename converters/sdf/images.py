@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import Element, fragment
 from ir.names import unique
@@ -150,10 +150,7 @@ def _as_mesh(raised: _Raised, found: NDArray[int64], name: str) -> bytes:
 
 
 IMAGES = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="sdf/image",
-        reason="the target has no boxes that rise from an image: they are made where it is dark, from its corner",
-    ),
+    rule="sdf/image",
+    reason="the target has no boxes that rise from an image: they are made where it is dark, from its corner",
     apply=_apply,
 )

@@ -7,7 +7,7 @@ import json
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from ir.names import unique
 from ir.scene import Scene
@@ -35,12 +35,9 @@ def _self_collide(scene: Scene, _: Target) -> Scene:
 
 
 SELF_COLLIDE = Pass(
-    loss=Loss(
-        field="body.self_collide",
-        rule="sdf/self-collide",
-        reason="links of a model do not collide with each other in SDFormat, unless it says so",
-        severity="note",
-    ),
+    rule="sdf/self-collide",
+    reason="links of a model do not collide with each other in SDFormat, unless it says so",
+    severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_self_collide,
 )
@@ -72,11 +69,8 @@ def _opaque(scene: Scene, _: Target) -> Scene:
 
 
 OPAQUE = Pass(
-    loss=Loss(
-        field="body.geoms.transparency",
-        rule="sdf/transparency",
-        reason="the target has no transparency of a visual: it is part of the alpha of its colour",
-    ),
+    rule="sdf/transparency",
+    reason="the target has no transparency of a visual: it is part of the alpha of its colour",
     wanted=lambda target: not target.fits.transparency,
     apply=_opaque,
 )

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import InputError
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
@@ -105,12 +105,9 @@ def _cut(shape: Mesh, making: _Making) -> Asset | None:
 
 
 PIECES = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="sdf/submesh",
-        reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
-        severity="note",
-    ),
+    rule="sdf/submesh",
+    reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
+    severity="note",
     wanted=lambda target: not target.fits.submeshes,
     apply=_pieces,
 )
@@ -181,11 +178,8 @@ def _grid(asset: Asset) -> NDArray[float64] | None:
 
 
 FIELDS = Pass(
-    loss=Loss(
-        field="body.geoms.shape",
-        rule="sdf/heightmap",
-        reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
-        severity="note",
-    ),
+    rule="sdf/heightmap",
+    reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
+    severity="note",
     apply=_fields,
 )

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.registry import Loss, Pass, Target
+from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
 from converters.urdf.insertion import PARTS, Said, said
@@ -259,12 +259,9 @@ class _Change:
 
 
 PASS = Pass(
-    loss=Loss(
-        field="body",
-        rule="gazebo/interpreted",
-        reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
-        severity="note",
-    ),
+    rule="gazebo/interpreted",
+    reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
+    severity="note",
     wanted=lambda target: target.fits.simulator_terms,
     apply=_apply,
     moves=True,

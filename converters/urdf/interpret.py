@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
-from converters.registry import Loss, Pass, Target, named
+from converters.registry import Pass, Target, named
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import PASS as GAZEBO
@@ -83,12 +83,9 @@ def _physics(sections: list[Element]) -> Physics | None:
 
 
 OPTIONS = Pass(
-    loss=Loss(
-        field="physics",
-        rule="mujoco/option",
-        reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
-        severity="note",
-    ),
+    rule="mujoco/option",
+    reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
+    severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_options,
     moves=True,
@@ -153,12 +150,9 @@ def _apart(scene: Scene, _: Target) -> Scene:
 
 
 FILTERS = Pass(
-    loss=Loss(
-        field="contact",
-        rule="drake/collision-filter",
-        reason="two groups of Drake that ignore each other, said pair by pair",
-        severity="note",
-    ),
+    rule="drake/collision-filter",
+    reason="two groups of Drake that ignore each other, said pair by pair",
+    severity="note",
     wanted=lambda target: bool(target.fits.bodies_collide),
     apply=_apart,
 )
@@ -187,12 +181,9 @@ def _rub(scene: Scene, _: Target) -> Scene:
 
 
 FRICTION = Pass(
-    loss=Loss(
-        field="body.geoms.surface",
-        rule="drake/friction",
-        reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one",
-        severity="note",
-    ),
+    rule="drake/friction",
+    reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one",
+    severity="note",
     wanted=lambda target: target.fits.simulator_terms,
     apply=_rub,
 )
@@ -244,12 +235,9 @@ def _end(element: Element) -> tuple[str, Pose] | None:
 
 
 LOOPS = Pass(
-    loss=Loss(
-        field="joint",
-        rule="isaac/loop-joint",
-        reason="a <loop_joint> of Isaac closes a loop",
-        severity="note",
-    ),
+    rule="isaac/loop-joint",
+    reason="a <loop_joint> of Isaac closes a loop",
+    severity="note",
     wanted=lambda target: target.fits.simulator_terms,
     apply=_close,
 )

@@ -8,7 +8,7 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.positions import position
+from converters.columns import position
 from converters.report.safe import printable
 from converters.validating.model import Breach
 from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, SEE, TABLE, WARNING

@@ -55,7 +55,7 @@ def hinge(name: str, parent: str, child: str, **values: object) -> Joint:
 
 def prepared(scene: Scene, **options: object) -> tuple[Scene, set[str]]:
     done, steps = prepare(scene, Target(fits=named("mjcf").fits, options=Options(**options)))
-    return done, {step.loss.rule for step in steps}
+    return done, {step.cause.rule for step in steps}
 
 
 def rules(report: Report) -> dict[str, str]:
@@ -244,7 +244,7 @@ def test_the_hull_of_an_open_mesh_is_told_as_such():
     options = Options(missing_inertia="geometry", density=2.0)
     target = Target(fits=named("mjcf").fits, options=options, load=lambda _: [(points, faces)])
     done, steps = prepare(scene, target)
-    assert "inertia/hull" in {step.loss.rule for step in steps}
+    assert "inertia/hull" in {step.cause.rule for step in steps}
     assert done.body("b").inertial.mass == pytest.approx(2.0)
     assert done.body("b").inertial.pose.pos == pytest.approx((0.5, 0.5, 0.5))
 

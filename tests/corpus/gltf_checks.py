@@ -13,7 +13,7 @@ import numpy as np
 
 from converters.assets.inside import mesh
 from converters.context import Context, InputError
-from converters.gltf.loading import read
+from converters.gltf.reader import read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.scene import Scene

@@ -10,7 +10,7 @@ import numpy as np
 
 from converters.context import Context, Note
 from converters.gltf.container import pack
-from converters.gltf.loading import read
+from converters.gltf.reader import read
 from ir.scene import Scene
 
 CODES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}

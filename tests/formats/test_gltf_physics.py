@@ -13,7 +13,7 @@ import pytest
 from converters.context import Context, InputError
 from converters.convert import convert, read as load
 from converters.gltf.container import unpack
-from converters.gltf.reader import read
+from converters.gltf.foreign import read
 from ir.inertia import principal
 from ir.kinematics import forward
 from ir.pose import compose, invert, multiply, rotate

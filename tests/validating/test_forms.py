@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from converters.positions import position
+from converters.columns import position
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
 from converters.validating.notes import NOTES
