@@ -153,11 +153,8 @@ def _greyed(scene: Scene, _: Target) -> Scene:
 
 
 PLAIN_GREY = Pass(
-    loss=Loss(
-        field="material",
-        rule="mjcf/grey",
-        reason="MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it",
-        severity="note",
-    ),
+    rule="mjcf/grey",
+    reason="MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it",
+    severity="note",
     apply=_greyed,
 )
