@@ -19,6 +19,7 @@ from converters.mjcf.made import making, said_by
 from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
+from converters.passes.lights import fading
 from converters.registry import Load, Pass, Target
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape
@@ -379,6 +380,7 @@ def passes() -> tuple[Pass, ...]:
         LOOKS,
         COLOURS,
         PLAIN_GREY,
+        fading((1.0, 0.0, 0.0), None, "mjcf/default-attenuation"),
         MOCAP,
         PLAIN,
         EFFORT,

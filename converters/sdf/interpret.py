@@ -7,12 +7,14 @@ import json
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
+from converters.passes.lights import fading
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, Material, Scope
 
+FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
@@ -98,4 +100,4 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.images import IMAGES
     from converters.sdf.pieces import FIELDS, PIECES
 
-    return (BLOCKS, masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, PIECES, FIELDS, IMAGES)
+    return (BLOCKS, masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, FADING, PIECES, FIELDS, IMAGES)

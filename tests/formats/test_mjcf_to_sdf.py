@@ -90,6 +90,34 @@ def test_a_light_of_sdf_that_is_off_does_not_shine_in_mujoco(tmp_path: Path):
     assert texts == ["false", "1"]
 
 
+def test_the_light_of_a_lamp_fades_as_in_mujoco(tmp_path: Path):
+    lights = '<light name="a"/><light name="b" attenuation="1 .5 .25" range="7"/><light name="sun" type="directional"/>'
+    report, tree = converted(tmp_path, "", lights)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    said = {each.get("name"): each.find("attenuation") for each in tree.iter("light")}
+    assert said.pop("sun") is None
+    for name, attenuation in said.items():
+        values = [float(attenuation.findtext(tag)) for tag in ("constant", "linear", "quadratic", "range")]
+        assert values == [*model.light(name).attenuation, model.light_range[model.light(name).id]]
+    assert set(told(report, "mjcf/default-attenuation")) == {"body/b.lights.a.attenuation"}
+
+
+def test_the_light_of_a_lamp_of_sdf_fades_in_mujoco(tmp_path: Path):
+    """The specification: a range of 10, and as much constant as linear attenuation, where nothing is said."""
+    reach = "<attenuation><range>7</range></attenuation>"
+    lights = f'<light name="a" type="point"/><light name="b" type="spot">{reach}</light>'
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m"><link name="l">{lights}</link></model></sdf>')
+    convert(tmp_path / "m.sdf", tmp_path / "m.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert [list(model.light(name).attenuation) for name in "ab"] == [[1, 1, 0], [1, 1, 0]]
+    assert [model.light_range[model.light(name).id] for name in "ab"] == [10, 7]
+    assert convert(tmp_path / "m.xml", tmp_path / "back.sdf").findings == ()
+    assert [each.tag for each in etree.parse(tmp_path / "back.sdf").iter("range", "attenuation")] == [
+        "attenuation",
+        "range",
+    ]
+
+
 def test_the_camera_of_a_body_is_told_what_a_sensor_cannot(tmp_path: Path):
     report, _ = converted(tmp_path, "", '<camera name="c" projection="orthographic" mode="targetbody" target="b"/>')
     reason = told(report, "sdf/camera")["body/b.cameras.c"]
