@@ -1,12 +1,13 @@
-"""What others have changed in a document of ours: poses, triangles and colours count as the scene has them now.
+"""What others have changed in a document of ours: poses, triangles and looks count as the document has them now.
 
-Everything else that was changed is told, and does not count: the graph has no field that it could go to.
+So do frames, cameras and lights (beside) and the physics (reworked). Everything else that was changed is told, and does
+not count: the graph has no field that it could go to.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set as AbstractSet
 from pathlib import PurePath
 from typing import Any
 
@@ -17,26 +18,43 @@ from msgspec.structs import replace
 from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
+from converters.gltf.beside import Views
 from converters.gltf.drawn import position, same
+from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import moments, unit_of
 from converters.gltf.layout import KIND, NAME, Values
-from converters.gltf.looks import base_colour
+from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf, Tree
+from converters.gltf.materials import ROUGHNESS
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, TREE, Inside, stood
+from converters.gltf.whole import BYTES, RULE, TREE, Inside, close, section, stood
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Asset, Body, DofKind, Geom, Joint, Keyframe, Material, Mesh, Pose, Role, Source
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Asset,
+    Body,
+    DofKind,
+    Geom,
+    Joint,
+    Keyframe,
+    Material,
+    Mesh,
+    Pose,
+    Role,
+    Source,
+    Vec4,
+)
 
 ALIKE = 1e-4
 """Share of the extent within which triangles are the same."""
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
-RULE = "gltf/edited"
 FEW = 12
 """Parts that a note names one by one."""
 SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
@@ -52,6 +70,7 @@ class _Editor(Struct):
     tree: Tree
     surfaces: Surfaces
     context: Context
+    changed: AbstractSet[str]
     assets: dict[str, Asset] = field(default_factory=dict)
     """Meshes inside the document that geoms now show, by their place in it."""
     explained: set[str] = field(default_factory=set)
@@ -66,6 +85,8 @@ class _Editor(Struct):
     """Those that the keyframe AS_DRAWN gives already."""
     looks: dict[str, Node] = field(default_factory=dict)
     """Materials of the document by name."""
+    clear: dict[str, float] = field(default_factory=dict)
+    """How much is seen through the first geom that bears a material."""
 
     def __post_init__(self) -> None:
         dofs = self.scene.dofs()
@@ -74,6 +95,9 @@ class _Editor(Struct):
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
         self.stood = dict(drawn.positions) if drawn is not None else {}
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
+        for geom in (geom for body in self.scene.bodies.values() for geom in body.geoms):
+            if geom.material is not None and geom.role in Role.SEEN:
+                self.clear.setdefault(geom.material, geom.transparency)
         self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
 
     def tell(
@@ -96,7 +120,7 @@ def edited(
     context: Context,
 ) -> Scene:
     """The scene of the graph inside with the poses, triangles and colours of the document; notes say what differs."""
-    editor = _Editor(scene, inside, root, tree, Surfaces(root, Accessors(root, buffers), context), context)
+    editor = _Editor(scene, inside, root, tree, Surfaces(root, Accessors(root, buffers), context), context, {*changed})
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [_material(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
@@ -114,10 +138,16 @@ def edited(
         tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
     for part in changed:
         _renamed(editor, part)
+    views = Views(scene, root, tree, inside.made, editor.tell, editor.changed)
+    bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
-    told = editor.explained
-    others = [part for part in changed if part not in told and not (part.partition("/")[0] in SHAPES and BYTES in told)]
-    reason = "was changed since; poses, motions, triangles and colours are as they are there now, nothing else counts"
+    if BODIES in (root.members.get("extensionsUsed") or ()):
+        from converters.gltf.reworked import reworked
+
+        made, told = reworked(scene, made, root, tree, changed, inside.digests, context)
+        editor.explained |= told
+    others = [part for part in changed if not _covered(editor, part)]
+    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
     before = _listed(others)
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
@@ -126,35 +156,46 @@ def edited(
 
 def _renamed(editor: _Editor, part: str) -> None:
     """Tell of a node that is called otherwise and is the same in all else."""
-    section, _, index = part.partition("/")
     nodes = editor.root.children("nodes")
-    if section != "nodes" or not index or int(index) >= len(nodes):
+    index = part.rpartition("/")[2]
+    if section(part) != "nodes" or part == "nodes" or int(index) >= len(nodes):
         return
     node = nodes[int(index)]
     extras = node.members.get("extras")
     name = extras.get(NAME) if isinstance(extras, dict) else None
-    if isinstance(name, str) and stood(node.members | {"name": name}, section, int(index), editor.inside.digests):
+    if isinstance(name, str) and stood(node.members | {"name": name}, "nodes", int(index), editor.inside.digests):
         reason = "the node was renamed: names are those of the graph inside"
         where = f"{extras.get(KIND)}/{name}" if isinstance(extras, dict) else "scene"
         editor.tell(where, name, str(node.members.get("name", "")), reason, node, action="dropped")
+
+
+def _covered(editor: _Editor, part: str) -> bool:
+    """Whether notes speak of a part that was changed."""
+    told = editor.explained
+    if section(part) == TREE and part != TREE and TREE in told:
+        number = part.rpartition("/")[2]
+        children = editor.root.children("nodes")[int(number)].members.get("children") or ()
+        return any(f"nodes/{each}" in told for each in (number, *children))
+    return part in told or (BYTES in told and section(part) in SHAPES)
 
 
 def _listed(parts: Sequence[str]) -> str:
     """Parts by name, or how many of each section."""
     if len(parts) <= FEW:
         return ", ".join(parts)
-    counts = Counter(part.partition("/")[0] for part in parts)
+    counts = Counter(section(part) for part in parts)
     return ", ".join(f"{count} {section}" for section, count in counts.items())
 
 
 def _place(root: Node, part: str) -> Source:
     """Where what a part names is in the document, or was."""
-    name, _, index = part.partition("/")
-    section = {TREE: "nodes", BYTES: "buffers"}.get(name, name)
-    items = root.members.get(section)
-    if isinstance(items, list) and index and int(index) < len(items) and isinstance(items[int(index)], dict):
-        return root.children(section)[int(index)].source
-    return root.place(section) if section in root.members else root.source
+    document = root.document
+    if part.startswith(("extensionsUsed", "extensionsRequired")):  # arrays of words are one item
+        part = section(part)
+    if part.startswith(f"{TREE}/"):
+        part = f"nodes/{part.partition('/')[2]}/children"
+    pointer = "/" + {TREE: "nodes", BYTES: "buffers"}.get(part, part)
+    return Source(document.file, document.line(pointer), pointer)
 
 
 # ------------------------------------------------------------------------------------------------------------- poses
@@ -202,43 +243,54 @@ def _bodies(editor: _Editor) -> list[Body]:
         shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
         stays = "they and all triangles stay" if shown else "they stay"
         reason = f"these bodies have no node any more: {stays} as the graph has them"
-        editor.tell("body", names, "", reason, TREE, action="dropped")
+        editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
         if shown:
             return list(scene.bodies.values())
     taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     added: dict[str, list[Geom]] = {}
-    empty = 0
+    empty: list[Node] = []
     joined = {joint.child for joint in scene.joints.values()}
     root = next((name for name in scene.bodies if name != WORLD and name not in joined), WORLD)
     """The body that stands where the world does when nobody says how: what is put beside it is part of it."""
     for leaf in tree.strangers:
         if leaf.mesh is None:
-            empty += 1
+            empty.append(leaf.node)
             continue
         name = unique(leaf.name or "mesh", taken)
         taken.add(name)
-        geom = Geom(name=name, role=Role.VISUAL, shape=_embedded(editor, leaf), pose=leaf.pose)
+        role = Role.COLLISION if leaf.apart else Role.VISUAL
+        geom = Geom(name=name, role=role, shape=_embedded(editor, leaf), pose=leaf.pose)
         onto = leaf.body if leaf.body != WORLD else root
         added.setdefault(onto, []).append(geom)
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
-    if empty:
-        reason = "nodes without meshes were added"
-        editor.tell("scene", f"{empty} nodes", "", reason, TREE, action="dropped")
+    for node in empty:
+        reason = "a node without a mesh was added"
+        editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
     bodies = []
     for body in scene.bodies.values():
-        geoms = [kept for geom in body.geoms if (kept := _geom(editor, geom)) is not None]
+        geoms = [kept for geom in body.geoms if (kept := _geom(editor, body, geom)) is not None]
         bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
     return bodies
 
 
-def _geom(editor: _Editor, geom: Geom) -> Geom | None:
+def _above(editor: _Editor, missing: Sequence[str]) -> list[Node]:
+    """The nodes of the bodies on which hang those that have none."""
+    joints = [editor.scene.joint_of(name) for name in missing]
+    above = dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints)
+    nodes = editor.tree.nodes
+    return [*(nodes[name] for name in above if name in nodes), *(editor.tree.roots if WORLD in above else ())]
+
+
+def _geom(editor: _Editor, body: Body, geom: Geom) -> Geom | None:
     """The geom as the document shows it; None where its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     where = f"geom/{geom.name}"
     if leaf is None:
         if geom.name in editor.inside.measures and (geom.role in Role.SEEN or editor.touching):
-            editor.tell(where, geom.role, "", "the node of the geom was taken out", TREE)
+            node = editor.tree.nodes.get(body.name)
+            at = [node] if node else editor.tree.roots
+            editor.tell(where, geom.role, "", "the node of the geom was taken out", *at, TREE)
             return None
         return geom
     stored = editor.inside.measures.get(geom.name)
@@ -289,13 +341,60 @@ def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
 
 
 def _material(editor: _Editor, material: Material) -> Material:
-    """The material with the colour that the document gives to its name."""
+    """The material with what the document says of its name, where that is not what was written."""
     node = editor.looks.get(material.name)
-    if node is None:
+    if node is None or node.pointer.removeprefix("/") not in editor.changed:
         return material
-    rgba = base_colour(node)
+    made = replace(material, rgba=_coloured(editor, material, node), emissive=_glowing(material, node))
+    pbr = node.child("pbrMetallicRoughness") or Node({}, node.document, node.pointer)
+    imaged = "metallicRoughnessTexture" in pbr
+    for key, given, silent in (
+        ("metallic", material.metallic, 1.0 if imaged else 0.0),
+        ("roughness", material.roughness, 1.0 if imaged else ROUGHNESS),
+    ):
+        factor = pbr.number(f"{key}Factor", 1.0)
+        if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):
+            made = replace(made, **{key: factor})
+    double, number = node.boolean("doubleSided"), int(node.pointer.rpartition("/")[2])
+    if double != material.double_sided and stood(
+        node.members | {"doubleSided": not double}, "materials", number, editor.inside.digests
+    ):
+        made = replace(made, double_sided=double)
+    if made == material:
+        return material
+    names = [name for name in LOOK if getattr(made, name) != getattr(material, name)]
+    before, after = (", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in (material, made))
+    reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
+    editor.tell(f"material/{material.name}", before, after, reason, node)
+    return made
+
+
+LOOK = ("rgba", "emissive", "metallic", "roughness", "double_sided")
+
+
+def _coloured(editor: _Editor, material: Material, node: Node) -> Vec4 | None:
+    """The colour; its alpha is without what of the geoms is seen through."""
+    red, green, blue, alpha = base_colour(node)
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
-    if max(abs(a - min(max(b, 0.0), 1.0)) for a, b in zip(rgba, own, strict=True)) <= SHADE:
-        return material
-    editor.tell(f"material/{material.name}", str(own), str(rgba), "the colour was changed", node)
-    return replace(material, rgba=rgba)
+    clear = editor.clear.get(material.name, 0.0)
+    if abs(alpha - min(max(own[3] * (1.0 - clear), 0.0), 1.0)) <= SHADE:
+        alpha = own[3]
+    elif clear < 1.0:
+        alpha = min(alpha / (1.0 - clear), 1.0)
+    return material.rgba if _shade((red, green, blue, alpha), own) else (red, green, blue, alpha)
+
+
+def _glowing(material: Material, node: Node) -> Vec4 | None:
+    own = material.emissive or (0.0, 0.0, 0.0, 1.0)
+    silent = (1.0, 1.0, 1.0) if "emissiveTexture" in node and material.emissive is None else own[:3]
+    glow = emission(node) or (0.0, 0.0, 0.0, 1.0)
+    if _shade(glow[:3], silent):
+        return material.emissive
+    return (*glow[:3], own[3])
+
+
+def _shade(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Whether two colours are the same in eight bits."""
+    return all(
+        abs(x - max(y, 0.0)) <= SHADE or abs(x - min(max(y, 0.0), 1.0)) <= SHADE for x, y in zip(a, b, strict=True)
+    )

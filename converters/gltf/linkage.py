@@ -146,7 +146,7 @@ def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
     stage = linkage.stage
     node = stage.nodes[tie.node]
     a, b = stage.places[tie.node], stage.places.get(tie.other)
-    slides, turns = _ways(tie.joint)
+    slides, turns = ways(tie.joint)
     reason = ""
     if b is None:
         reason = f"it names node {tie.other}, which is not in the scene"
@@ -239,7 +239,7 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
 # ---------------------------------------------------------------------------------------------- limits and drives
 
 
-def _ways(joint: Node) -> tuple[list[Way], list[Way]]:
+def ways(joint: Node) -> tuple[list[Way], list[Way]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
     slides, turns = [Way() for _ in AXES], [Way() for _ in AXES]
     for limit in joint.children("limits") or joint.children("constraints"):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import Context
+from converters.gltf.extensions import BODIES, extension
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
 from converters.gltf.nodes import PLAIN, Linear, below, children, forest, indices, local
 from converters.source.json import Node
@@ -13,7 +15,10 @@ from ir.types import IDENTITY, WORLD, Pose, Vec3
 
 
 class Leaf(Struct, frozen=True):
-    """A node below a body (or below the world): where it is in the frame of that body, and what it shows."""
+    """A node below a body (or below the world): where it is in the frame of that body, and what it shows.
+
+    apart: it is in a scene that is not the one that is seen.
+    """
 
     node: Node
     kind: str
@@ -23,6 +28,7 @@ class Leaf(Struct, frozen=True):
     pose: Pose
     linear: Linear
     mesh: int | None
+    apart: bool = False
 
     @property
     def scale(self) -> Vec3:
@@ -33,15 +39,19 @@ class Leaf(Struct, frozen=True):
 class Tree(Struct):
     """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
 
-    joints: names of the joints that hold them. strangers say nothing.
+    roots: the nodes in which scenes stand upright. joints: names of the joints that hold them; ties: the nodes
+    that say which joint of physics ties two bodies. strangers say nothing, or what another node of their scene has said
+    before: they are copies.
     """
 
     name: str = ""
+    roots: list[Node] = field(default_factory=list)
     bodies: dict[str, Pose] = field(default_factory=dict)
     parents: dict[str, str] = field(default_factory=dict)
     local: dict[str, Pose] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
+    ties: dict[str, Node] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
 
@@ -53,6 +63,13 @@ class _Place(Struct, frozen=True):
     model: Pose
     between: Pose
     linear: Linear
+    said: set[tuple[str, str]]
+    apart: bool = False
+
+
+KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
+SEVERAL = ("pivot", "joint")
+"""Kinds of nodes of which there are several of one name."""
 
 
 def tree_of(root: Node, context: Context) -> Tree:
@@ -62,9 +79,10 @@ def tree_of(root: Node, context: Context) -> Tree:
     meshes = len(root.children("meshes"))
     tree = Tree()
     seen: set[int] = set()
-    for scene in root.children("scenes"):
-        tops = [top for top in indices(scene, "nodes", len(nodes)) if top not in seen]
-        stack = [(index, _Place(WORLD, IDENTITY, IDENTITY, PLAIN)) for index in reversed(tops)]
+    for number, scene in enumerate(root.children("scenes")):
+        top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), number > 0)
+        tops = [index for index in indices(scene, "nodes", len(nodes)) if index not in seen]
+        stack = [(index, top) for index in reversed(tops)]
         while stack:
             index, place = stack.pop()
             seen.add(index)
@@ -77,16 +95,20 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     kind = extras.text(KIND) if extras is not None else None
     name = (extras.text(NAME) if extras is not None else None) or ""
+    kind = kind if kind in KINDS and name else None
     pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
     if kind == "model":
         tree.name = tree.name or name
-        return _Place(WORLD, IDENTITY, IDENTITY, linear)
+        tree.roots.append(node)
+        return replace(place, body=WORLD, model=IDENTITY, between=IDENTITY, linear=linear)
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
     if kind == "body" and name == WORLD:
         node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
-        return _Place(WORLD, place.model, here, linear)
-    if kind == "body":
+        return replace(place, body=WORLD, between=here, linear=linear)
+    copy = kind is not None and kind not in SEVERAL and (kind, name) in place.said
+    place.said.add((kind or "", name))
+    if kind == "body" and not copy:
         model = compose(place.model, here)
         if name not in tree.bodies:
             tree.bodies[name] = model
@@ -96,13 +118,15 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
             joint = extras.text(JOINT) if extras is not None else None
             if joint is not None:
                 tree.joints[name] = joint
-        return _Place(name, model, IDENTITY, linear)
+        return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     mesh = node.index("mesh", meshes)
     role = (extras.text(ROLE) if extras is not None else None) or ""
-    label = name or node.text("name") or ""
-    leaf = Leaf(node, kind or "", label, role, place.body, here, linear, mesh)
-    if kind is None:
+    label = name if name and not copy else node.text("name") or ""
+    leaf = Leaf(node, kind or "", label, role, place.body, here, linear, mesh, place.apart)
+    if kind is None or copy:
         tree.strangers.append(leaf)
     else:
         tree.leaves.setdefault((kind, name), leaf)
-    return _Place(place.body, place.model, here, linear)
+        if kind == "joint" and extension(node, BODIES) is not None:
+            tree.ties.setdefault(name, node)
+    return replace(place, between=here, linear=linear)

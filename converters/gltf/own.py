@@ -22,6 +22,7 @@ from converters.source.json import Node
 from ir.diff import compare
 from ir.grounds import loose
 from ir.names import unique
+from ir.patches import stands
 from ir.plain import as_json
 from ir.pose import compose, invert
 from ir.scene import Scene
@@ -80,6 +81,8 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     native.carried["loose"] = as_json(loose(scene, differences))
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)
+    if gone := [([address], ends) for address, ends in inside.made if not stands(native, address)]:
+        native.carried["derived"] = as_json(gone)
     return native
 
 

@@ -59,10 +59,10 @@ class Physics(Struct):
     _excluded: dict[str, set[str]] = field(default_factory=dict)
     _allowed: set[frozenset[str]] = field(default_factory=set)
     _systems: list[tuple[int, int, str]] = field(default_factory=list)
-    _driving: dict[str, Actuator] = field(default_factory=dict)
+    driving: dict[str, Actuator] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
+        self.driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
                 self._allowed.add(frozenset((rule.first, rule.second)))
@@ -147,6 +147,11 @@ class Physics(Struct):
             found["collisionFilter"] = self._filter(self._system(body, geom))
         return found, pose
 
+    def entry_of(self, shape: Shape | None) -> Mapping[str, Any] | None:
+        """The entry of a shape; None for one that the extension has no word for."""
+        number = self._shape(shape)
+        return self.shapes[number] if number is not None else None
+
     def _shape(self, shape: Shape | None) -> int | None:
         match shape:
             case Box(size=size):
@@ -192,13 +197,13 @@ class Physics(Struct):
         """
         if any(dof.kind is DofKind.FREE for dof in joint.dofs):
             return None
-        frame = _frame(joint.dofs)
+        frame = attached(joint.dofs)
         if frame is None:
             return None
         pose, axes = frame
         limits, drives = _limits(joint.dofs, axes), []
         for dof, axis in zip(joint.dofs, axes, strict=True):
-            drive = _drive(dof, axis, self._driving.get(dof.name))
+            drive = _drive(dof, axis, self.driving.get(dof.name))
             if drive:
                 drives.append(drive)
         entry = {"limits": limits} | ({"drives": drives} if drives else {})
@@ -238,7 +243,7 @@ def _word(system: tuple[int, int, str]) -> str:
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 
 
-def _frame(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
+def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
     """The frame of an attachment in the child, and the axis of it that each dof has.
 
     None where dofs have no common anchor, axes that are neither equal nor at right angles, or one axis twice.

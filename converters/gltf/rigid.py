@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.context import Context
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
 from converters.gltf.weights import weighed
@@ -143,7 +144,7 @@ class Rigid(Struct):
             if said is not None:
                 motion, collider = said.child("motion"), said.child("collider")
                 if motion is not None:
-                    self.motions[number] = _motion(motion, dialect)
+                    self.motions[number] = motion_of(motion, dialect)
                 if collider is not None:
                     self.colliders[number] = (dialect, self._collider(collider, dialect))
             tied = extension(node, dialect.joints)
@@ -246,7 +247,7 @@ class Rigid(Struct):
             made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
         elif collider.shape is not None:
             where = f"body/{place.body}"
-            shape, turn = self._shape(collider.shape, dialect, place.linear, stage, where)
+            shape, turn = shape_of(collider.shape, dialect, place.linear, stage.context, where)
             if shape is not None:
                 name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
                 pose = compose(place.pose, turn)
@@ -255,53 +256,6 @@ class Rigid(Struct):
         if draft.node != number and made:
             made[-1] = replace(made[-1], extras=node.rest())
         draft.geoms += made
-
-    def _shape(
-        self, node: Node, dialect: Dialect, linear: Linear, stage: Stage, where: str
-    ) -> tuple[Shape | None, Pose]:
-        """A shape at the scale of its node (the scale applies to shapes by its absolute value)."""
-        kind = node.text("type") or ""
-        inner = node.child(kind) or Node({}, node.document, node.pointer)
-        x, y, z = _sizes(linear)
-        exact = linear.matrix is None
-
-        def number(key: str) -> float:
-            given = inner.number(key)
-            value = given if given is not None else inner.number("radius") if key.startswith("radius") else None
-            value = dialect.defaults[key] if value is None else value
-            if value < 0:
-                raise inner.fail(key, "is negative")
-            return value
-
-        shape: Shape | None = None
-        turn = Pose()
-        match kind:
-            case "box":
-                a, b, c = inner.vector("size", 3) or (1.0, 1.0, 1.0)
-                shape = Box(size=(abs(a) * x, abs(b) * y, abs(c) * z))
-            case "sphere":
-                r = number("radius")
-                shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
-            case "cylinder" | "capsule":
-                top, bottom = number("radiusTop"), number("radiusBottom")
-                shape = _round(kind, (top, bottom), number("height"), (x, y, z), dialect)
-                turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
-                straight = isinstance(shape, Cone) or top == bottom
-                exact = exact and straight and x == z and (kind == "cylinder" or x == y)
-            case "plane":
-                sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
-                shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
-            case _:
-                reason = "no such shape is known"
-                stage.context.note(
-                    "gltf/shape", where, before=kind, action="dropped", reason=reason, source=node.source
-                )
-        if shape is not None and not exact:
-            reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
-            stage.context.note(
-                "gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source
-            )
-        return shape, turn
 
     # ---------------------------------------------------------------- motions as bodies
 
@@ -312,6 +266,49 @@ class Rigid(Struct):
             return body
         inertial = weighed(motion, body, stage.places[number].linear, stage)
         return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
+
+
+def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:
+    """A shape at the scale of its node (the scale applies to shapes by its absolute value), and how its axes stand in
+    those of the node. None, and a note, for one that is not known."""
+    kind = node.text("type") or ""
+    inner = node.child(kind) or Node({}, node.document, node.pointer)
+    x, y, z = _sizes(linear)
+    exact = linear.matrix is None
+
+    def number(key: str) -> float:
+        given = inner.number(key)
+        value = given if given is not None else inner.number("radius") if key.startswith("radius") else None
+        value = dialect.defaults[key] if value is None else value
+        if value < 0:
+            raise inner.fail(key, "is negative")
+        return value
+
+    shape: Shape | None = None
+    turn = Pose()
+    match kind:
+        case "box":
+            a, b, c = inner.vector("size", 3) or (1.0, 1.0, 1.0)
+            shape = Box(size=(abs(a) * x, abs(b) * y, abs(c) * z))
+        case "sphere":
+            r = number("radius")
+            shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
+        case "cylinder" | "capsule":
+            top, bottom = number("radiusTop"), number("radiusBottom")
+            shape = _round(kind, (top, bottom), number("height"), (x, y, z), dialect)
+            turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
+            straight = isinstance(shape, Cone) or top == bottom
+            exact = exact and straight and x == z and (kind == "cylinder" or x == y)
+        case "plane":
+            sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
+            shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
+        case _:
+            reason = "no such shape is known"
+            context.note("gltf/shape", where, before=kind, action="dropped", reason=reason, source=node.source)
+    if shape is not None and not exact:
+        reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
+        context.note("gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source)
+    return shape, turn
 
 
 def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
@@ -333,7 +330,7 @@ def _has(node: Node, key: str) -> bool:
     )
 
 
-def _motion(node: Node, dialect: Dialect) -> Motion:
+def motion_of(node: Node, dialect: Dialect) -> Motion:
     word = node.text("type") if dialect is OMI else None
     kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
     mass = node.number("mass", 1.0 if dialect is OMI else None)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from converters.assets.stamps import stamps
 from ir.diff import compare, restore
 from ir.plain import as_json
-from ir.scene import Scene
+from ir.scene import Address, Scene
 
 if TYPE_CHECKING:
     from converters.gltf.layout import Values
@@ -26,6 +26,8 @@ _sorted_json = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_cir
 
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
+RULE = "gltf/edited"
+"""Of what is told of edits."""
 VERSION = 1
 SECTIONS = (
     "asset",
@@ -47,30 +49,46 @@ SECTIONS = (
     "extensionsRequired",
 )
 """Members of a document of ours."""
+OUTER = "extensions/"
+"""Among the digests: the extensions without their tables. It begins the names of these."""
+SINGLE = 1e-6
+"""Share by which numbers may differ that are the same: single precision."""
 BYTES, TREE = "bytes", "tree"
 """Among the digests: what the buffers hold, and which nodes are children of which."""
+WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
+"""Those of what is no list of items."""
 
 
 class Inside(Struct, frozen=True):
     """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at),
-    stamps those of the files of its assets (assets.stamps)."""
+    stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
+    of (Scene.origins)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
     measures: Mapping[str, Sequence[float]]
     digests: Mapping[str, str]
     stamps: Mapping[str, str]
+    made: Sequence[tuple[Address, Sequence[Address]]] = ()
 
 
-def embedded(scene: Scene, values: Values, measures: Mapping[str, Sequence[float]], digests: Mapping[str, str]) -> str:
-    """The graph as a string: the patch that makes an empty scene into this one."""
+def embedded(
+    scene: Scene,
+    values: Values,
+    measures: Mapping[str, Sequence[float]],
+    digests: Mapping[str, str],
+    origins: Mapping[Address, Sequence[Address]],
+) -> str:
+    """The graph as a string: the patch that makes an empty scene into this one. origins are of what was written."""
     patch = compare(scene, Scene(""))[1]
-    rest = {
+    rest: dict[str, Any] = {
         "positions": {name: list(value) for name, value in values.items()},
         "measures": measures,
         "digests": digests,
         "stamps": stamps(scene.assets.values()),
     }
+    if made := [(address, ends) for address, ends in origins.items() if address[1:2] == ("cameras",)]:
+        rest["made"] = made
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
@@ -87,9 +105,10 @@ def opened(blob: str) -> Inside:
         digests, stamped = (
             {str(name): str(value) for name, value in found.get(key, {}).items()} for key in ("digests", "stamps")
         )
+        made = [(tuple(address), [tuple(end) for end in ends]) for address, ends in found.get("made", ())]
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped)
+    return Inside(scene, values, measures, digests, stamped, made)
 
 
 def find(document: Mapping[str, Any]) -> str | None:
@@ -106,18 +125,22 @@ def find(document: Mapping[str, Any]) -> str | None:
 def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:
     """A digest of each section, without the graph, and of the bytes of all buffers together.
 
-    A section that is a list has one for each item, in one text; those of nodes are without their children, which have
-    a digest of their own, TREE.
+    A section that is a list has one for each item, in one text, and so has a table of an extension; those of nodes are
+    without their children, which have digests of their own, TREE.
     """
     found = {}
-    for section in SECTIONS:
-        if section in document:
-            value = document[section]
+    for name in SECTIONS:
+        if name in document:
+            value = document[name]
             items = value if isinstance(value, list) else [value]
-            found[section] = " ".join(_digest(_bare(item)) for item in items)
+            found[name] = " ".join(_digest(_bare(item)) for item in items)
+    tables = _tables(document)
+    if "extensions" in document:
+        found[OUTER] = _digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
+    found |= {name: " ".join(map(_digest, items)) for name, items in tables.items()}
     nodes = document.get("nodes")
     if isinstance(nodes, list):
-        found[TREE] = _digest([item.get("children") if isinstance(item, dict) else None for item in nodes])
+        found[TREE] = " ".join(_digest(item.get("children") if isinstance(item, dict) else None) for item in nodes)
     total = 0
     for buffer in buffers:
         total = crc32(buffer, total)
@@ -125,21 +148,58 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
     return found
 
 
-def stood(item: Mapping[str, Any], section: str, number: int, then: Mapping[str, str]) -> bool:
-    """Whether an item is the one that stood at this place when the document was written."""
-    digests = then.get(section, "").split()
+def _extensions(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = document.get("extensions")
+    return found if isinstance(found, dict) else {}
+
+
+def _shell(value: Any) -> list[Any]:
+    """An extension without its tables, but with their names."""
+    if not isinstance(value, dict):
+        return [value]
+    return [[key, None if isinstance(inner, list) else inner] for key, inner in sorted(value.items())]
+
+
+def _tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Tables of extensions, by the pointer to them."""
+    return {
+        f"{OUTER}{name}/{key}": table
+        for name, tables in _extensions(document).items()
+        if isinstance(tables, dict)
+        for key, table in tables.items()
+        if isinstance(table, list)
+    }
+
+
+def section(part: str) -> str:
+    """The section of a part (changes)."""
+    above, _, last = part.rpartition("/")
+    return above if last.isdigit() and above else part
+
+
+def stood(item: Mapping[str, Any], name: str, number: int, then: Mapping[str, str]) -> bool:
+    """Whether an item is the one that stood at this place of a section when the document was written."""
+    digests = then.get(name, "").split()
     return number < len(digests) and _digest(_bare(dict(item))) == digests[number]
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
-    """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item."""
+    """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item.
+
+    Where there are more or fewer items than there were, these are those that were at no place.
+    """
+    fine = OUTER in then or "extensions" not in then  # else it was written when tables had no digests of their own
     found = []
-    for section in dict.fromkeys([*then, *now]):
-        ours, theirs = now.get(section, "").split(), then.get(section, "").split()
-        if section in (TREE, BYTES) or len(ours) != len(theirs):
-            found += [section] if ours != theirs else []
-        found += [f"{section}/{n}" for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b]
-    return [name for name in found if not name.startswith((f"{TREE}/", f"{BYTES}/"))]
+    for name in dict.fromkeys([*then, *now]):
+        if (name == "extensions") if fine else name.startswith(OUTER):
+            continue
+        ours, theirs = now.get(name, "").split(), then.get(name, "").split()
+        if name in WHOLE or len(ours) != len(theirs):
+            found += [name.rstrip("/")] if ours != theirs else []
+        if name not in WHOLE and not (name == TREE and len(ours) != len(theirs)):
+            known = theirs if len(ours) == len(theirs) else [each if each in theirs else "" for each in ours]
+            found += [f"{name}/{n}" for n, (a, b) in enumerate(zip(ours, known, strict=True)) if a != b]
+    return found
 
 
 def _digest(value: Any) -> str:
@@ -156,3 +216,14 @@ def _bare(item: Any) -> Any:
         rest = {key: value for key, value in extras.items() if key != EXTRAS}
         return kept | {"extras": rest} if rest else kept
     return kept | ({"extras": extras} if "extras" in item else {})
+
+
+def close(a: Any, b: Any) -> bool:
+    """Whether two values of JSON are the same but for rounding."""
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return abs(a - b) <= SINGLE * max(1.0, abs(a), abs(b))
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(close(value, b[key]) for key, value in a.items())
+    return bool(a == b)

@@ -227,6 +227,7 @@ LOSSES = (
         "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
     ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
+    Loss("body.cameras.fov_y", "mjcf/camera-angle", "an angle in degrees, which differs in the last digit", "note"),
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),

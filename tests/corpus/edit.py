@@ -1,4 +1,4 @@
-"""python -m tests.corpus.edit [--through urdf|sdf|mjcf]... [--sample N] [--seed N] [--only TEXT] [--place TEXT]
+"""python -m tests.corpus.edit [--through urdf|sdf|mjcf|gltf]... [--sample N] [--seed N] [--only TEXT] [--place TEXT]
                               [--known] [-o FILE.md] [MODEL]...
 
 Converts each model to another format, edits every place of what was written in turn, converts it back, and counts what

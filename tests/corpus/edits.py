@@ -10,8 +10,7 @@ import random
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,19 @@ from converters.convert import convert
 from converters.registry import named
 from converters.report.model import Action, Finding, Report
 from ir.diff import differences
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Role
-from tests.corpus.mutation import SUFFIXES, Output, convert_bytes, different, judge, places
+from tests.corpus import gltf_edits
+from tests.corpus.mutation import SUFFIXES, Edit, Output, convert_bytes, different, judge, places
 from tests.oracles.plain_urdf import elements, written_name
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
-FORMATS = ("urdf", "sdf", "mjcf")
+FORMATS = ("urdf", "sdf", "mjcf", "gltf")
 FINE = ("arrived", "says the same", "told", "refused")
 CARRIED = ("custom", "kinegraph:carried", "kinegraph:graph")
 """Elements that hold what is carried, and nobody edits."""
 
+Before = tuple[Output, Mapping[str, int]]
 
 KNOWN: tuple[tuple[str, str], ...] = (
     ("names with ::, empty models", r": false refusal: "),
@@ -56,17 +57,17 @@ def made() -> list[Path]:
     return [path for path in paths if path.suffix in (".urdf", ".sdf", ".xml") and not path.name.startswith("error")]
 
 
-@dataclass(frozen=True)
-class Edit:
-    """One edit of a document: path says where, do makes it, and what do gives takes it back."""
+class Tree:
+    """A document of XML that is edited."""
 
-    path: str
-    how: str
-    do: Callable[[], Callable[[], None]]
+    def __init__(self, data: bytes) -> None:
+        self.root = etree.fromstring(data, etree.XMLParser(huge_tree=True, recover=True))
 
-    @property
-    def name(self) -> str:
-        return f"{self.path} {self.how}"
+    def edits(self, dice: random.Random) -> Iterator[Edit]:
+        return edits(self.root, dice)
+
+    def data(self) -> bytes:
+        return etree.tostring(self.root, xml_declaration=True, encoding="utf-8")
 
 
 def edits(root: etree._Element, dice: random.Random) -> Iterator[Edit]:
@@ -146,28 +147,28 @@ def edit(path: str, through: str, limit: int | None = None, seed: int = 0, only:
         except InputError as error:
             return {"outcomes": {f"not converted: {error}": 1}, "wrong": [], "edits": 0}
         data = written.read_bytes()
-        root = etree.fromstring(data, etree.XMLParser(huge_tree=True, recover=True))
+        document = gltf_edits.Document(data, written.parent) if through == "gltf" else Tree(data)
         ends = {form: Path(folder) / f"back_{form}{SUFFIXES[form]}" for form in dict.fromkeys((home, through))}
         before = {form: _done(data, written, end) for form, end in ends.items()}
-        said = _read(data, written, through)
-        found = list(edits(root, random.Random(f"{seed}/{source.name}/{through}")))
+        said = _said(data, written, through)
+        found = list(document.edits(random.Random(f"{seed}/{source.name}/{through}")))
         if only is not None:
             found = [each for each in found if only in each.name]
         if limit is not None and len(found) > limit:
             found = random.Random(f"{seed}/{source.name}").sample(found, limit)
         for each in found:
             back = each.do()
-            changed = etree.tostring(root, xml_declaration=True, encoding="utf-8")
-            back()
+            changed = document.data()
             for form, end in ends.items():
                 outcome = _judged(each, changed, written, end, before[form], said)
                 outcomes[outcome.partition(":")[0]] += 1
                 if not outcome.startswith(FINE):
                     wrong.append(f"{source.name} -> {through} -> {form}: {each.name}: {outcome}")
+            back()
     return {"outcomes": dict(outcomes), "wrong": wrong, "edits": len(found)}
 
 
-def _done(data: bytes, written: Path, end: Path) -> tuple[Output, Mapping[str, int]]:
+def _done(data: bytes, written: Path, end: Path) -> Before:
     made = convert_bytes(data, written, written, end, Options())
     assert not isinstance(made, str), made
     form = made[0].target.format
@@ -183,6 +184,25 @@ def _read(data: bytes, path: Path, form: str) -> Scene:
     return scene
 
 
+def _said(data: bytes, path: Path, form: str) -> Sequence[Scene]:
+    """What a document says by its marks, and of glTF what it says to those who know none of them."""
+    found = [_read(data, path, form)]
+    plain = gltf_edits.plainly(data, path) if form == "gltf" else None
+    return [*found, plain] if plain is not None else found
+
+
+def _more(one: Sequence[Scene], other: Sequence[Scene]) -> Mapping[str, int]:
+    """How many things more one reading or another has of one document than of the other."""
+    pairs = [(_counted(first), _counted(second)) for first, second in zip(one, other, strict=False)]
+    return {kind: max(0, *(first[kind] - second[kind] for first, second in pairs)) for kind in pairs[0][0]}
+
+
+def _effects(one: Sequence[Scene], other: Sequence[Scene]) -> set[tuple[int, Address]]:
+    """Where readings differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return {(number, each.path) for number, pair in pairs for each in differences(*pair)}
+
+
 def _counted(scene: Scene) -> Mapping[str, int]:
     """How many there are of what no edit of another thing may take away."""
     counts = {"body": len(scene.bodies), "joint": len(scene.joints), "sensor": len(scene.tables["sensor"])}
@@ -192,7 +212,12 @@ def _counted(scene: Scene) -> Mapping[str, int]:
 
 
 def _judged(
-    each: Edit, changed: bytes, written: Path, end: Path, before: tuple[Output, Mapping[str, int]], said: Scene
+    each: Edit,
+    changed: bytes,
+    written: Path,
+    end: Path,
+    before: tuple[Output, Mapping[str, int]],
+    said: Sequence[Scene],
 ) -> str:
     """What became of an edit. Of what the document says to all, nothing may go with it beyond what it took itself."""
     baseline, counts = before
@@ -203,25 +228,29 @@ def _judged(
     faults = [finding for finding in new if finding.action is Action.UNEXPLAINED]
     if faults:
         return f"unexplained: {faults[0].where} {faults[0].before[:40]!r} {faults[0].after[:40]!r}"
-    says = _read(changed, written, now[0].source.format)
-    effects = {difference.path for difference in differences(said, says)}
-    if not effects:
-        return "says the same"
-    taken, own = _counted(says), _counted(said)
-    result = _read(now[1], end, now[0].target.format)
+    says = _said(changed, written, now[0].source.format)
+    effects = _effects(said, says)
+    took, gave = _more(said, says), _more(says, said)
+    taken = _counted(says[0])
+    result = _said(now[1], end, now[0].target.format)
     how = judge(each.path, baseline, now)
     named = any(_about(finding, each.path) for finding in new)
-    for kind, count in _counted(result).items():
-        least = min(taken[kind], counts[kind] - max(0, own[kind] - taken[kind]))
-        if count < least and not named and not any(_speaks(finding, kind) for finding in new):
-            return f"lost: {counts[kind] - count} of {kind}, where the edit took {own[kind] - taken[kind]}"
+    for kind, count in _counted(result[0]).items():
+        spoken = any(_speaks(finding, kind) for finding in new)
+        least = min(taken[kind], counts[kind] - took[kind])
+        if count < least and not (named or spoken):
+            return f"lost: {counts[kind] - count} of {kind}, where the edit took {took[kind]}"
+        if kind not in ("body", "joint") and count - counts[kind] > gave[kind] and not (named or spoken):
+            return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
+    if not effects:
+        return "says the same"
     if how == "output changed":
         return "arrived"
     if "named" in how or named:
         return f"told: {how}"
-    if effects.isdisjoint(difference.path for difference in differences(result, says)):
-        return "says the same"
-    return f"silent: {how}"
+    missed = _effects(result, says)
+    left = {each for each in effects if each in missed or each[0] >= len(result)}
+    return f"silent: {how}" if left else "says the same"
 
 
 def _refused(how: str, end: Path) -> str:
@@ -233,13 +262,18 @@ def _refused(how: str, end: Path) -> str:
 def _about(finding: Finding, path: str) -> bool:
     """Whether a finding speaks of a place or of what holds it (that carried data is stale does not say that)."""
     above = {path.rsplit("/", depth)[0] for depth in range(4)} - {path.split("/")[0]}
-    return any(source.path in above and source.path.count("/") > 1 for source in finding.sources)
+    return any(
+        source.path == path or (source.path in above and (source.path.count("/") > 1 or source.path == "/asset"))
+        for source in finding.sources
+    )
 
 
 def _speaks(finding: Finding, kind: str) -> bool:
     """Whether a finding is of the loss of such a thing: which is no other place, as it was itself not edited."""
     if kind in ("visual", "collision"):
-        return finding.rule == "assets/missing" or (".geoms." in finding.where and finding.rule != "carried/stale")
+        return finding.rule == "assets/missing" or (
+            (".geoms." in finding.where or finding.where.startswith("geom/")) and finding.rule != "carried/stale"
+        )
     return finding.where.startswith(f"{kind}/") and finding.rule != "carried/stale"
 
 

@@ -10,7 +10,7 @@ import random
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,19 @@ def places(root: etree._Element) -> Iterator[Place]:
             name = written_name(child)
             taken[name] += 1
             stack.append((child, f"{path}/{name}[{taken[name]}]"))
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit of a document: path says where, do makes it, and what do gives takes it back."""
+
+    path: str
+    how: str
+    do: Callable[[], Callable[[], None]]
+
+    @property
+    def name(self) -> str:
+        return f"{self.path} {self.how}"
 
 
 COLOURS = ("rgba", "rgb", "ambient", "diffuse", "specular", "emissive", "background")

@@ -1,0 +1,292 @@
+"""What others change in a document of ours beyond poses and triangles arrives where it is converted back to."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from lxml import etree
+
+from converters.convert import convert
+from converters.report.model import Finding
+from tests.corpus.edits import MADE
+from tests.corpus.gltf_edits import Document, edits
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_sdformat import sdformat_reads
+
+BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+ARM = """<mujoco model="arm"><compiler angle="radian"/><worldbody>
+<body name="base"><geom name="plate" type="box" size="0.2 0.2 0.1" rgba="1 0 0 1"/>
+<body name="upper" pos="0 0 0.5"><joint name="turn" axis="0 1 0" range="-1 2" limited="true" damping="0.3"/>
+<inertial pos="0 0 0.1" mass="2" diaginertia="0.1 0.2 0.25"/>
+<geom name="bar" type="cylinder" size="0.1 0.5" friction="0.8"/>
+<camera name="eye" pos="0.1 0 0" fovy="50"/><site name="tip" pos="0 0 0.4"/>
+<light name="lamp" pos="0 0 1" type="spot" cutoff="40"/>
+</body></body></worldbody>
+<actuator><position name="servo" joint="turn" kp="10" forcerange="-5 5"/></actuator>
+<sensor><framepos name="where" objtype="site" objname="tip"/></sensor></mujoco>
+"""
+Change = Callable[[dict[str, Any]], None]
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Path:
+    (tmp_path / "arm.xml").write_text(ARM)
+    convert(tmp_path / "arm.xml", tmp_path / "arm.gltf")
+    return tmp_path / "arm.gltf"
+
+
+def edited(path: Path, change: Change) -> Path:
+    document = json.loads(path.read_bytes())
+    change(document)
+    target = path.with_name("edited.gltf")
+    target.write_text(json.dumps(document))
+    return target
+
+
+def told(path: Path, target: Path) -> dict[str, Finding]:
+    """What the report says of edits, by the place in the graph. Nothing is unexplained."""
+    report = convert(path, target)
+    assert not any(finding.action == "unexplained" for finding in report.findings)
+    return {finding.where: finding for finding in report.findings if finding.rule == "gltf/edited"}
+
+
+def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(each for each in document["nodes"] if each.get("name") == name)
+
+
+def back(path: Path) -> mujoco.MjModel:
+    return mujoco.MjModel.from_xml_path(str(path))
+
+
+# ------------------------------------------------------------------------------------------------------------- physics
+
+
+def test_masses_limits_drives_and_shapes_of_physics_arrive(arm: Path):
+    def change(document: dict[str, Any]) -> None:
+        motion = by_name(document, "upper")["extensions"][BODIES]["motion"]
+        motion |= {"mass": 7.5, "centerOfMass": [0, 0, 0.2]}
+        physics = document["extensions"][BODIES]
+        (joint,) = physics["physicsJoints"]
+        joint["limits"][-1]["max"] = 1.25
+        joint["drives"][0] |= {"stiffness": 30.0, "damping": 0.9, "maxForce": 8.0}
+        physics["physicsMaterials"][0 if physics["physicsMaterials"][0]["dynamicFriction"] == 0.8 else 1] |= {
+            "staticFriction": 0.4,
+            "dynamicFriction": 0.4,
+        }
+        shapes = document["extensions"][SHAPES]["shapes"]
+        next(each for each in shapes if each["type"] == "cylinder")["cylinder"] |= {
+            "radiusTop": 0.2,
+            "radiusBottom": 0.2,
+        }
+
+    changed = edited(arm, change)
+    found = told(changed, arm.with_name("back.xml"))
+    assert set(found) == {"body/upper.inertial", "geom/bar", "joint/turn"}
+    assert (found["body/upper.inertial"].before[:9], found["body/upper.inertial"].after[:9]) == (
+        "mass: 2.0",
+        "mass: 7.5",
+    )
+    model = back(arm.with_name("back.xml"))
+    assert model.body("upper").mass[0] == 7.5
+    assert model.body("upper").ipos == pytest.approx([0, 0, 0.2])
+    assert model.jnt_range[0] == pytest.approx([-1, 1.25])
+    assert model.geom("bar").size[:2] == pytest.approx([0.2, 0.5])
+    assert model.geom("bar").friction[0] == 0.4
+    assert model.actuator_gainprm[0][0] == 30.0
+    assert model.actuator_forcerange[0] == pytest.approx([-8, 8])
+    told(changed, arm.with_name("again.gltf"))
+    again = json.loads(arm.with_name("again.gltf").read_bytes())
+    assert again["extensions"][BODIES]["physicsJoints"][0]["limits"][-1]["max"] == 1.25
+    assert by_name(again, "upper")["extensions"][BODIES]["motion"]["mass"] == 7.5
+    assert complaints(khronos_reads([arm.with_name("again.gltf")])[0]) == []
+
+
+def test_a_motor_that_holds_nothing_leaves_the_spring_to_the_joint(arm: Path):
+    source = arm.with_name("free.xml")
+    source.write_text(ARM.replace('<position name="servo" joint="turn" kp="10" forcerange="-5 5"/>', ""))
+    convert(source, arm)
+
+    def change(document: dict[str, Any]) -> None:
+        drive = document["extensions"][BODIES]["physicsJoints"][0]["drives"][0]
+        drive |= {"damping": 0.9, "stiffness": 4.0, "positionTarget": 0.0}
+
+    assert set(told(edited(arm, change), arm.with_name("back.xml"))) == {"joint/turn"}
+    model = back(arm.with_name("back.xml"))
+    assert (float(model.dof_damping[0]), float(model.jnt_stiffness[0])) == (0.9, 4.0)
+
+
+def test_a_collider_that_was_moved_is_moved(arm: Path):
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, "bar/collider")["translation"] = [0.0, 0.25, 0.0]
+
+    assert set(told(edited(arm, change), arm.with_name("back.xml"))) == {"geom/bar"}
+    assert back(arm.with_name("back.xml")).geom("bar").pos == pytest.approx([0, 0.25, 0])
+
+
+def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
+    """Its digests know the extensions as one."""
+
+    def older(document: dict[str, Any]) -> None:
+        for holder in (document["scenes"][0], document["nodes"][0]):
+            inside = json.loads(holder["extras"]["kinegraph"])
+            digests = inside["digests"]
+            inside["digests"] = {key: value for key, value in digests.items() if "/" not in key}
+            inside.pop("made", None)
+            holder["extras"]["kinegraph"] = json.dumps(inside)
+
+    def heavier(document: dict[str, Any]) -> None:
+        older(document)
+        by_name(document, "upper")["extensions"][BODIES]["motion"]["mass"] = 7.5
+
+    assert "body/upper.inertial" not in told(edited(arm, older), arm.with_name("back.xml"))
+    assert "body/upper.inertial" in told(edited(arm, heavier), arm.with_name("back.xml"))
+    assert back(arm.with_name("back.xml")).body("upper").mass[0] == 7.5
+
+
+# ------------------------------------------------------------------------------------------------- cameras and lights
+
+
+def test_cameras_lights_and_frames_that_were_moved_are_moved(arm: Path):
+    def change(document: dict[str, Any]) -> None:
+        for name, place in (("eye", [0, 0.5, 0]), ("tip", [0, 0, 0.6]), ("lamp", [0, 0, 2])):
+            by_name(document, name)["translation"] = place
+        document["cameras"][0]["perspective"]["yfov"] = 0.5613323129985823  # no number of degrees is this one
+        document["extensions"]["KHR_lights_punctual"]["lights"][0]["spot"]["outerConeAngle"] = 0.25
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert set(found) == {"camera/eye", "frame/tip", "light/lamp"}
+    model = back(arm.with_name("back.xml"))
+    assert model.cam("eye").pos == pytest.approx([0, 0.5, 0])
+    assert model.cam("eye").fovy == pytest.approx(np.degrees(0.5613323129985823))
+    assert model.site("tip").pos == pytest.approx([0, 0, 0.6])
+    assert model.light("lamp").pos == pytest.approx([0, 0, 2])
+    assert model.light("lamp").cutoff == pytest.approx(np.degrees(0.25))
+
+
+def without(document: dict[str, Any], name: str) -> None:
+    number = document["nodes"].index(by_name(document, name))
+    above = next(each for each in document["nodes"] if number in each.get("children", ()))
+    above["children"].remove(number)
+
+
+def test_cameras_and_lights_that_were_taken_out_are_gone(arm: Path):
+    def change(document: dict[str, Any]) -> None:
+        without(document, "eye")
+        without(document, "lamp")
+
+    assert set(told(edited(arm, change), arm.with_name("back.xml"))) == {"camera/eye", "light/lamp"}
+    model = back(arm.with_name("back.xml"))
+    assert (model.ncam, model.nlight, model.nsite, model.nsensor) == (0, 0, 1, 1)
+
+
+def test_a_sensor_whose_camera_was_taken_out_or_moved_is_so_too(tmp_path: Path):
+    document = tmp_path / "sensors.gltf"
+    convert(MADE / "feature_sdf_sensors.sdf", document)
+
+    def move(plain: dict[str, Any]) -> None:
+        by_name(plain, "eye")["translation"] = [0.3, 0, 0]
+
+    assert set(told(edited(document, move), tmp_path / "moved.sdf")) == {"camera/eye"}
+    assert sdformat_reads(tmp_path / "moved.sdf")["errors"] == []
+    pose = etree.parse(tmp_path / "moved.sdf").findtext(".//sensor[@name='eye']/pose")
+    assert [float(word) for word in str(pose).split()] == pytest.approx([0.3, 0, 0, 0, 0.2, 0])
+
+    assert set(told(edited(document, lambda plain: without(plain, "eye")), tmp_path / "out.sdf")) == {"camera/eye"}
+    assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+    names = [each.get("name") for each in etree.parse(tmp_path / "out.sdf").iter("sensor")]
+    assert names == ["scan", "balance", "touch", "load"]
+
+
+# --------------------------------------------------------------------------------------------------------------- nodes
+
+
+def test_a_node_that_was_copied_is_there_twice(arm: Path):
+    """As modelling programs copy it: with what it says of itself. A copy in the second scene collides."""
+
+    def change(document: dict[str, Any]) -> None:
+        nodes = document["nodes"]
+        for number in [index for index, each in enumerate(nodes) if each["extras"]["kinegraph_kind"] == "geom"]:
+            if nodes[number]["name"] == "plate":
+                nodes.append({**nodes[number], "name": "plate.001", "translation": [0.0, 1.0, 0.0]})
+                above = next(each for each in nodes if number in each.get("children", ()))
+                above["children"].append(len(nodes) - 1)
+
+    changed = edited(arm, change)
+    (found,) = told(changed, arm.with_name("back.urdf")).values()
+    assert (found.where, found.count) == ("geom/plate.001", 2)
+    root = etree.parse(arm.with_name("back.urdf")).getroot()
+    assert [len(root.findall(f"link[@name='base']/{kind}")) for kind in ("visual", "collision")] == [2, 2]
+    told(changed, arm.with_name("back.xml"))
+    model = back(arm.with_name("back.xml"))
+    assert model.ngeom == 4
+    assert model.geom("plate").pos == pytest.approx([0, 0, 0])
+
+
+def test_nodes_in_another_order_are_the_same_model(arm: Path):
+    """As trimesh has it: every node stands where it stood."""
+    name = "put last, and all others in front of it turned round"
+    document = Document(arm.read_bytes(), arm.parent)
+    (change,) = (each for _, how, each in edits(document.now, random.Random(0)) if how == name)
+    changed = edited(arm, change)
+    before, after = (
+        sorted(graph.get(node)[0].round(9).tolist() for node in graph.nodes_geometry)
+        for graph in (trimesh.load_scene(path).graph for path in (arm, changed))
+    )
+    assert len(before) == 2
+    assert before == after
+    told(changed, arm.with_name("back.xml"))
+    convert(arm, arm.with_name("same.xml"))
+    assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
+
+
+# --------------------------------------------------------------------------------------------------------------- looks
+
+
+def test_looks_that_were_changed_arrive(arm: Path):
+    source = arm.with_name("plain.urdf")
+    shape, look = '<geometry><box size="1 1 1"/></geometry>', '<material name="red"><color rgba="1 0 0 1"/></material>'
+    source.write_text(f'<robot name="r"><link name="a"><visual>{shape}{look}</visual></link></robot>')
+    convert(source, arm)
+
+    def change(document: dict[str, Any]) -> None:
+        document["materials"][0]["pbrMetallicRoughness"] |= {"metallicFactor": 0.5, "roughnessFactor": 0.25}
+        document["materials"][0]["emissiveFactor"] = [0, 0, 1]
+
+    changed = edited(arm, change)
+    (found,) = told(changed, arm.with_name("again.gltf")).values()
+    assert found.where == "material/red"
+    again = json.loads(arm.with_name("again.gltf").read_bytes())["materials"][0]
+    assert (again["pbrMetallicRoughness"]["metallicFactor"], again["emissiveFactor"]) == (0.5, [0, 0, 1])
+    assert complaints(khronos_reads([arm.with_name("again.gltf")])[0]) == []
+    told(changed, arm.with_name("back.xml"))
+    assert back(arm.with_name("back.xml")).mat_metallic[0] == pytest.approx(0.5)
+
+
+def test_what_is_seen_through_is_no_edit_of_a_colour(tmp_path: Path):
+    document = tmp_path / "seen.gltf"
+    convert(MADE / "feature_sdf_materials.sdf", document)
+
+    def other(plain: dict[str, Any]) -> None:
+        plain["asset"]["generator"] = "another program"
+
+    assert set(told(edited(document, other), tmp_path / "back.sdf")) == {"scene"}
+    convert(document, tmp_path / "same.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+
+    def fade(plain: dict[str, Any]) -> None:
+        look = next(each for each in plain["materials"] if each["name"] == "scripted_material")
+        assert look["pbrMetallicRoughness"]["baseColorFactor"][3] == 0.5
+        look["pbrMetallicRoughness"]["baseColorFactor"] = [0, 1, 0, 0.25]
+
+    assert (
+        "(0.0, 1.0, 0.0, 0.5)"
+        in told(edited(document, fade), tmp_path / "back.sdf")["material/scripted_material"].after
+    )
