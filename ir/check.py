@@ -14,20 +14,7 @@ from ir.inertia import principal
 from ir.kinematics import circles
 from ir.refs import declarations, declared, entities, references, resolve
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Body,
-    Dof,
-    DofKind,
-    Entity,
-    Inertial,
-    Joint,
-    Plane,
-    Pose,
-    Source,
-    Value,
-    slots,
-)
+from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
 
 UNIT = 1e-9
 """How far the squared length of an axis or a quaternion may be from 1."""

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ir.base import (
-    IDENTITY,
-    Aside,
-    BodyRef,
-    DofRef,
-    Entity,
-    Notation,
-    Parameters,
-    Pose,
-    Source,
-    Value,
-    Vec3,
-)
+from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Notation, Parameters, Pose, Source, Value, Vec3
 
 
 class DofKind(StrEnum):

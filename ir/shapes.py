@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ir.base import (
-    IDENTITY,
-    AssetRef,
-    Entity,
-    MaterialRef,
-    Notation,
-    Parameters,
-    Pose,
-    Value,
-    Vec2,
-    Vec3,
-)
+from ir.base import IDENTITY, AssetRef, Entity, MaterialRef, Notation, Parameters, Pose, Value, Vec2, Vec3
 
 
 class Box(Value, kw_only=True):

@@ -17,15 +17,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from converters.assets import inside
-from converters.assets.folders import (
-    ancestors,
-    any_case,
-    descend,
-    package_name,
-    real_file,
-    real_folder,
-    subfolders,
-)
+from converters.assets.folders import ancestors, any_case, descend, package_name, real_file, real_folder, subfolders
 from converters.context import Options
 
 SIZE_LIMIT = 1 << 30

@@ -24,19 +24,7 @@ from ir.kinematics import rest
 from ir.mapping import map_joints
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Approximation,
-    Ball,
-    ContactRule,
-    DofKind,
-    EndEffector,
-    Group,
-    Joint,
-    Keyframe,
-    Source,
-    Vec3,
-)
+from ir.types import WORLD, Approximation, Ball, ContactRule, DofKind, EndEffector, Group, Joint, Keyframe, Source, Vec3
 
 MOST_UNUSABLE = 4000
 """A bound of time: what is kept is put back to its place element by element."""

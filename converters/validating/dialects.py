@@ -8,18 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ir.scene import Scene
-from ir.types import (
-    Body,
-    Channel,
-    Geom,
-    Hardware,
-    Interface,
-    Joint,
-    Material,
-    Sensor,
-    Transmission,
-    TransmissionEnd,
-)
+from ir.types import Body, Channel, Geom, Hardware, Interface, Joint, Material, Sensor, Transmission, TransmissionEnd
 
 _GEARS = "drake:gear_ratio drake:rotor_inertia drake:controller_gains motorTorqueConstant"
 

@@ -13,9 +13,9 @@ from converters.convert import Reading, loaded, make
 from converters.deliver import deliver
 from converters.registry import Target, named
 from converters.report.audit import show
-from converters.validating.job import Job, Repair
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS
+from converters.validating.repairs.job import Job, Repair
 from converters.validating.rules import OPT_IN, SAFE, TABLE
 from converters.validating.run import Verdict, fix, validate
 from ir.diff import Difference, differences

@@ -12,21 +12,7 @@ from converters.context import InputError
 from ir.inertia import combine, of_mesh, of_shape
 from ir.pose import compose, rotate
 from ir.scene import Scene
-from ir.types import (
-    Body,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Geom,
-    Inertial,
-    Mesh,
-    Role,
-    Shape,
-    Sphere,
-    Vec3,
-)
+from ir.types import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Inertial, Mesh, Role, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.passes import inertia as masses
 from converters.validating.inertia import DENSE, LIGHT
-from converters.validating.job import Job
+from converters.validating.repairs.job import Job
 from converters.validating.solids import Solids
 from ir.inertia import principal
 from ir.kinematics import moving_bodies

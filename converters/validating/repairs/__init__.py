@@ -1,0 +1,47 @@
+"""Repairs of a scene, as data: the rules that each answers, whether it is safe, and the function.
+
+What reading and writing repair by themselves (numbers, encodings, defaults) needs no row. Functions give back the very
+same scene where there is nothing to do.
+"""
+
+from __future__ import annotations
+
+from converters.validating.repairs import documents, geometry, inertia, joints, tree
+from converters.validating.repairs.inertia import INERTIA
+from converters.validating.repairs.job import Repair
+from converters.validating.rules import OPT_IN, SAFE
+
+REPAIRS = (
+    Repair(documents.SURPLUS, SAFE, documents.without_surplus),
+    Repair(("PORT-VERSION-TEXT",), SAFE, documents.version),
+    Repair(("MAT-UNDEF", "MAT-NOVALUE", "MAT-CONFLICT"), SAFE, documents.materials),
+    Repair(("MIMIC-CHAIN",), SAFE, joints.flat_followers),
+    Repair(("MESH-HEUR", "MESH-CASE"), SAFE, documents.addresses),
+    Repair(("NAME-CHARS",), OPT_IN, tree.portable),
+    Repair(("NAME-CLASH",), OPT_IN, tree.apart),
+    Repair(
+        ("LIMIT-ORDER", "LIMIT-NEG", "LIMIT-ZERO-EFF", "LIMIT-ZERO-VEL", "LIMIT-CONT", "JOINT-DYN-NEG"),
+        OPT_IN,
+        joints.limits,
+    ),
+    Repair(("LIMIT-EMPTY",), OPT_IN, joints.immobile),
+    Repair(("MIMIC-FIXED",), OPT_IN, joints.own_masters),
+    Repair(("ROT-SNAP",), OPT_IN, joints.snapped),
+    Repair(("EXT-TR-JOINT", "EXT-TR-EMPTY"), OPT_IN, tree.known_joints),
+    Repair(("NAME-DUP-ACTUATOR",), OPT_IN, tree.own_actuators),
+    Repair(("GEOM-EMPTY", "GEOM-DIM"), OPT_IN, geometry.solid_geoms),
+    Repair(("GEOM-DIALECT",), OPT_IN, geometry.known_shapes),
+    Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, geometry.both_seen_and_touched),
+    Repair(("JOINT-DIALECT",), OPT_IN, joints.known_types),
+    Repair(
+        inertia.INERTIA, OPT_IN, inertia.from_hulls, "from its geometry; the convex hull stands for a mesh that is open"
+    ),
+    Repair(INERTIA, OPT_IN, inertia.from_solids, "from its geometry"),
+    Repair(
+        inertia.INERTIA, OPT_IN, inertia.possible, "the nearest that a body can have, or the least that engines take"
+    ),
+    Repair(("PORT-CAPSULE",), OPT_IN, geometry.no_capsules),
+    Repair(("TREE-ROOTS", "TREE-CYCLE"), OPT_IN, tree.one_root),
+    Repair(("TREE-ROOT-INERTIA",), OPT_IN, tree.light_root),
+)
+"""In the order in which they run: what drops things first, so that nothing is computed of what goes."""

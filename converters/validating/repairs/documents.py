@@ -1,0 +1,98 @@
+"""What a document says too often, in the wrong place, or not at all: leftovers, versions, addresses, materials."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.urdf.tables import GLOBALS, VERSION
+from converters.validating.leftovers import rule_of_extra
+from converters.validating.materials import empty
+from converters.validating.meshes import CASELESS, guessed
+from converters.validating.repairs.job import Job
+from ir.mapping import map_bodies, map_joints, map_table
+from ir.scene import Scene
+from ir.types import Asset, Body, Material
+
+GREY = (0.5, 0.5, 0.5, 1.0)
+SURPLUS = (
+    *("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MIMIC-USELESS"),
+    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME"),
+)
+
+
+def without_surplus(scene: Scene, job: Job) -> Scene:
+    """Without what is repeated, or has no meaning where it stands."""
+    return without_extras(scene, SURPLUS)
+
+
+def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
+    """The scene without the leftovers that break these rules."""
+
+    def cleaned(owner: Any, where: str) -> Any:
+        kept = tuple(extra for extra in owner.extras if rule_of_extra(where, owner, extra) not in rules)
+        return owner if len(kept) == len(owner.extras) else replace(owner, extras=kept)
+
+    def body(old: Body) -> Body:
+        inertial = cleaned(old.inertial, "") if old.inertial is not None else None
+        geoms = tuple(cleaned(geom, "") for geom in old.geoms)
+        new: Body = cleaned(old, "")
+        if inertial is old.inertial and all(a is b for a, b in zip(geoms, old.geoms, strict=True)):
+            return new
+        return replace(new, inertial=inertial, geoms=geoms)
+
+    kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
+    scene = map_joints(map_bodies(scene, body), lambda joint: cleaned(joint, ""))
+    return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
+
+
+def version(scene: Scene, job: Job) -> Scene:
+    """Without a version that is none."""
+    if VERSION not in scene.notation or not any(breach.rule == "PORT-VERSION-TEXT" for breach in job.breaches):
+        return scene
+    return scene.evolve(notation={**scene.notation, VERSION: ""})
+
+
+def addresses(scene: Scene, job: Job) -> Scene:
+    """A file that was found by guessing goes beside the output, and is named by its path."""
+
+    def sure(asset: Asset) -> Asset:
+        found = asset.file and (guessed(asset.rule) or asset.rule.endswith(CASELESS))
+        return replace(asset, uri=Path(asset.file).name, rule="relative") if asset.file and found else asset
+
+    return map_table(scene, "asset", sure)
+
+
+def materials(scene: Scene, job: Job) -> Scene:
+    """A colour for what nobody defines, and the names of the graph where two have one."""
+    if VERSION not in scene.notation:
+        return scene
+    labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
+    changed: dict[str, Material] = {}
+    undefined = []
+    for material in empty(scene):
+        said = tuple(extra for extra in material.extras if not extra.path.startswith(("color[", "texture[")))
+        changed[material.name] = replace(material, rgba=GREY, extras=said)
+    for material in scene.materials.values():
+        if material.name in changed:
+            continue
+        if material.label and labels.count(material.label) > 1:
+            changed[material.name] = replace(material, label=None)
+        elif material.rgba is None and material.texture is None and material.source and _named(scene, material.name):
+            changed[material.name] = replace(material, rgba=GREY)
+            undefined.append(material.name)
+    if not changed:
+        return scene
+    notation = dict(scene.notation)
+    if GLOBALS in notation:
+        notation[GLOBALS] = json.dumps([*json.loads(notation[GLOBALS]), *undefined], ensure_ascii=False)
+    materials = [changed.get(name, old) for name, old in scene.materials.items()]
+    return scene.evolve(tables={"material": materials}, notation=notation)
+
+
+def _named(scene: Scene, material: str) -> bool:
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
+    return any(geom.material == material and not geom.inline for geom in geoms)

@@ -1,0 +1,98 @@
+"""Shapes and roles of geoms."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec.structs import replace
+
+from converters.assets.solids import capsule_parts, obj, solid
+from converters.passes.shapes import SLABS
+from converters.validating.geometry import sizes
+from converters.validating.repairs.job import Job
+from ir.mapping import map_bodies, map_geoms
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Asset, Body, Capsule, Geom, Mesh, Role
+
+
+def solid_geoms(scene: Scene, job: Job) -> Scene:
+    """Without what has no shape, or no size."""
+
+    def kept(geom: Geom) -> bool:
+        return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in sizes(geom.shape))
+
+    return map_bodies(
+        scene,
+        lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
+    )
+
+
+def known_shapes(scene: Scene, job: Job) -> Scene:
+    """A thin box for a plane, a mesh for a cone or an ellipsoid."""
+    if job.format != "urdf":
+        return scene
+    taken, made = set(scene.assets), dict[str, Asset]()
+
+    def plain(geom: Geom) -> Geom:
+        found = solid(geom.shape)
+        if found is None or geom.role not in (Role.VISUAL, Role.COLLISION):
+            return geom
+        name, scale = found
+        if name not in made:
+            file = geom.source.file if geom.source is not None else name
+            made[name] = Asset(name=unique(name, taken), uri="", made=obj(name), file=file)
+        return replace(geom, shape=Mesh(asset=made[name].name, scale=scale))
+
+    scene = SLABS.apply(scene, job.target)
+    meshed = map_geoms(scene, plain)
+    return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
+
+
+def no_capsules(scene: Scene, job: Job) -> Scene:
+    """A cylinder and two spheres, where the version of URDF has no capsules."""
+    if job.format not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
+        return scene
+
+    def parts(geom: Geom) -> list[Geom]:
+        if not isinstance(geom.shape, Capsule) or geom.role not in (Role.VISUAL, Role.COLLISION):
+            return [geom]
+        made = capsule_parts(geom.name, geom.shape, geom.pose)
+        return [
+            replace(geom, name=name, shape=shape, pose=pose, label=geom.label if name == geom.name else None)
+            for name, shape, pose in made
+        ]
+
+    def parted(body: Body) -> Body:
+        geoms = tuple(part for geom in body.geoms for part in parts(geom))
+        return body if len(geoms) == len(body.geoms) else replace(body, geoms=geoms)
+
+    return map_bodies(scene, parted)
+
+
+def both_seen_and_touched(scene: Scene, job: Job) -> Scene:
+    """What is only seen collides as well, and the other way."""
+    if job.format not in ("urdf", "sdf", "xacro"):
+        return scene
+    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+
+    def copied(geom: Geom, role: str) -> Geom:
+        name = unique(f"{geom.name}_{role}", taken)
+        taken.add(name)
+        material = geom.material if role == Role.VISUAL else None
+        return replace(geom, name=name, label=None, role=role, material=material, inline=False, extras=())
+
+    def whole(body: Body) -> Body:
+        if not body.geoms or body.name == WORLD:
+            return body
+        roles = {geom.role for geom in body.geoms}
+        for role, other, wanted in (
+            (Role.VISUAL, Role.COLLISION, Role.SEEN),
+            (Role.COLLISION, Role.VISUAL, Role.COLLIDING),
+        ):
+            if other in roles and roles.isdisjoint(wanted):
+                more = [copied(geom, role) for geom in body.geoms if geom.role == other and geom.shape is not None]
+                return replace(body, geoms=(*body.geoms, *more)) if more else body
+        return body
+
+    return map_bodies(scene, whole)

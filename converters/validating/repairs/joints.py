@@ -1,0 +1,122 @@
+"""Joints: whom they follow, limits, angles, kinds that URDF does not have."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from converters.passes.chains import unchained
+from converters.passes.joints import COMPOUND
+from converters.urdf.joints import word_of
+from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
+from converters.validating.repairs.documents import without_extras
+from converters.validating.repairs.job import Job
+from ir.mapping import map_bodies, map_dofs, map_geoms, map_joints
+from ir.pose import from_rpy
+from ir.refs import entities, references
+from ir.scene import Scene
+from ir.types import Dof, Geom, Joint, Mimic, Pose
+
+Placed = TypeVar("Placed", Geom, Joint)
+
+
+def flat_followers(scene: Scene, job: Job) -> Scene:
+    """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
+    leaders = {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+
+    def flat(dof: Dof) -> Dof:
+        mimic, seen = dof.mimic, {dof.name}
+        while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
+            seen.add(mimic.dof)
+            mimic = _joined(mimic, leaders[mimic.dof])
+        circular = mimic is not None and mimic.dof in leaders
+        return dof if circular or mimic is dof.mimic else replace(dof, mimic=mimic)
+
+    return map_dofs(scene, flat)
+
+
+def _joined(first: Mimic, second: Mimic) -> Mimic:
+    offset = first.multiplier * (second.offset - first.reference) + first.offset
+    return replace(second, multiplier=first.multiplier * second.multiplier, offset=offset)
+
+
+def own_masters(scene: Scene, job: Job) -> Scene:
+    """What follows a fixed joint could never move; it is taken that its author meant a joint that does."""
+    fixed = {joint.name for joint in scene.joints.values() if is_fixed(scene, joint.name)}
+    return map_dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
+
+
+def known_types(scene: Scene, job: Job) -> Scene:
+    """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
+    by the repairs that follow."""
+    apart = {name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for name in _named_dofs(joint)}
+    if job.format != "urdf" or not apart or apart & _used(scene):
+        return scene
+    known = scene.graph
+    scene = COMPOUND.apply(scene, job.target)
+    scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
+    return map_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
+
+
+def _named_dofs(joint: Joint) -> tuple[str, ...]:
+    return tuple(dof.name for dof in joint.dofs)
+
+
+def _used(scene: Scene) -> set[str]:
+    """Degrees of freedom of which something else speaks."""
+    return {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
+
+
+def limits(scene: Scene, job: Job) -> Scene:
+    """Limits in order, no negative strengths, and none of zero, which nobody means."""
+
+    def sound(dof: Dof) -> Dof:
+        values: dict[str, Any] = {}
+        if dof.lower is not None and dof.upper is not None and dof.lower > dof.upper:
+            values |= {"lower": dof.upper, "upper": dof.lower}
+        for name in ("effort", "velocity", "damping", "friction", "armature"):
+            value = getattr(dof, name)
+            if value is not None and value < 0.0:
+                values[name] = -value
+        for name in ("effort", "velocity"):
+            if getattr(dof, name) == 0.0:
+                values[name] = None
+        return replace(dof, **values) if values else dof
+
+    return map_dofs(without_extras(scene, ("LIMIT-CONT",)), sound)
+
+
+def immobile(scene: Scene, job: Job) -> Scene:
+    """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
+    used = _used(scene)
+
+    def held(joint: Joint) -> Joint:
+        if len(joint.dofs) != 1 or joint.dofs[0].name in used:
+            return joint
+        lower, upper, zero = joint.dofs[0].lower, joint.dofs[0].upper, joint.dofs[0].zero
+        return replace(joint, dofs=()) if lower is not None and lower == upper == zero == 0.0 else joint
+
+    return map_joints(scene, held)
+
+
+def snapped(scene: Scene, job: Job) -> Scene:
+    """Angles that are nearly quarter turns, made so."""
+
+    def exact(owner: Placed) -> Placed:
+        pose = _snap(owner.pose)
+        return owner if pose is owner.pose else replace(owner, pose=pose)
+
+    return map_joints(map_geoms(scene, exact), exact)
+
+
+def _snap(pose: Pose) -> Pose:
+    if pose.rpy is None:
+        return pose
+    turns = [round(angle / QUARTER) * QUARTER for angle in pose.rpy]
+    near = [
+        turn if abs(angle) > NEAR and EXACT < abs(angle - turn) < NEAR else angle
+        for angle, turn in zip(pose.rpy, turns, strict=True)
+    ]
+    rpy = (near[0], near[1], near[2])
+    return pose if rpy == pose.rpy else Pose(pose.pos, from_rpy(rpy), rpy)

@@ -1,0 +1,91 @@
+"""Names, roots and transmissions."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from converters.passes import base, names
+from converters.validating.controls import doubled
+from converters.validating.names import PORTABLE
+from converters.validating.repairs.job import Job
+from ir.names import unique
+from ir.refs import rename
+from ir.scene import Scene
+from ir.types import WORLD, Body, Joint
+
+
+def portable(scene: Scene, job: Job) -> Scene:
+    """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
+    if job.format == "sdf":  # :: parts the names of nested models there
+        return scene
+    for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
+        taken, mapping = set(collection), {}
+        for name in collection:
+            if name != WORLD and not PORTABLE.match(name):
+                new = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+                new = unique(new if PORTABLE.match(new) else f"_{new}", taken)
+                taken.add(new)
+                mapping[name] = new
+        dofs = scene.dofs()
+        if mapping:
+            scene = rename(scene, kind, mapping)
+            if kind == "joint":
+                own = {name: new for name, new in mapping.items() if name in dofs and new not in dofs}
+                scene = rename(scene, "dof", own) if own else scene
+    return scene
+
+
+def apart(scene: Scene, job: Job) -> Scene:
+    """A joint that is named as a link gets another name."""
+    return names.PASS.apply(scene, job.target) if job.format == "urdf" else scene
+
+
+def one_root(scene: Scene, job: Job) -> Scene:
+    """Several roots hang on the world."""
+    if job.format not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
+        return scene
+    return base.PASS.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
+
+
+def _held(scene: Scene) -> int:
+    return 1 if next(scene.child_joints(WORLD), None) is not None else 0
+
+
+def light_root(scene: Scene, job: Job) -> Scene:
+    """A root without inertia above the one that has it."""
+    heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
+    if job.format not in ("urdf", "xacro") or not heavy:
+        return scene
+    taken, joints = set(scene.graph), set(scene.joints)
+    bodies: list[Body] = []
+    made: list[Joint] = []
+    for name in heavy:
+        root = unique(f"{name}_root", taken)
+        taken.add(root)
+        bodies.append(Body(name=root))
+        made.append(Joint(name=unique(f"{root}_joint", joints), parent=root, child=name))
+        joints.add(made[-1].name)
+    return scene.evolve(bodies=[*bodies, *scene.bodies.values()], joints=[*made, *scene.joints.values()])
+
+
+def known_joints(scene: Scene, job: Job) -> Scene:
+    """Without transmissions that are empty, or about joints that nothing moves."""
+    dofs = scene.dofs()
+    table = scene.tables["transmission"]
+    whole = [each for each in table.values() if each.joints and each.actuators]
+    kept = [each for each in whole if all(end.name in dofs for end in each.joints)]
+    return scene if len(kept) == len(table) else scene.evolve(tables={"transmission": kept})
+
+
+def own_actuators(scene: Scene, job: Job) -> Scene:
+    """An actuator that another transmission has gets another name."""
+    table = dict(scene.tables["transmission"])
+    taken = {end.name for each in table.values() for end in each.actuators}
+    for old, name in [*doubled(scene)]:
+        new = unique(name, taken)
+        taken.add(new)
+        ends = [replace(end, name=new) if end.name == name else end for end in table[old.name].actuators]
+        table[old.name] = replace(table[old.name], actuators=tuple(ends))
+    return scene.evolve(tables={"transmission": table.values()}) if table != scene.tables["transmission"] else scene
