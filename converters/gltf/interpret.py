@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from converters.passes.contacts import colliding
+from converters.passes.looks import coloured
 from converters.registry import Pass
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
 def passes() -> tuple[Pass, ...]:
-    """Colliders that no filter keeps apart collide (KHR_physics_rigid_bodies)."""
-    return (colliding("gltf/self-collide"),)
+    """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
+    white = coloured("white", WHITE, "gltf/default-material", "the default material of glTF is white")
+    return (white, colliding("gltf/self-collide"))

@@ -19,7 +19,7 @@ from converters.mjcf.made import making, said_by
 from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
-from converters.passes.lights import fading
+from converters.passes.looks import fading
 from converters.registry import Load, Pass, Target
 from converters.source.text import plain_numbers
 from ir.inertia import combine, of_shape

@@ -11,13 +11,12 @@ from converters.mjcf.assets import called
 from converters.mjcf.geoms import GREY
 from converters.mjcf.made import making, said_by
 from converters.mjcf.painted import painted
+from converters.passes.looks import coloured
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
-from ir.mapping import map_geoms
-from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Body, Geom, Light, Map, Material, Role, Vec4
+from ir.types import Asset, Body, Light, Map, Material, Vec4
 
 COLOUR = ("rgb", "rgba")
 """Roles of a layer that is the colour itself."""
@@ -138,23 +137,7 @@ COLOURS = Pass(
 )
 
 
-def _greyed(scene: Scene, _: Target) -> Scene:
-    """One material for all that is seen and has none: the rgba of a geom whose author gives none, or gives this."""
-    name = unique("grey", scene.materials)
-
-    def shown(geom: Geom) -> Geom:
-        plain = geom.material is None and geom.shape is not None and geom.role in Role.SEEN
-        return replace(geom, material=name) if plain else geom
-
-    grey = map_geoms(scene, shown)
-    if grey is scene:
-        return scene
-    return grey.evolve(tables={"material": [*scene.materials.values(), Material(name=name, rgba=GREY)]})
-
-
-PLAIN_GREY = Pass(
-    rule="mjcf/grey",
-    reason="MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it",
-    severity="note",
-    apply=_greyed,
+PLAIN_GREY = coloured(
+    "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
 )
+"""GREY is what a geom has as its rgba where its author gives none, and where he gives this."""

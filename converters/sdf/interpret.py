@@ -7,7 +7,7 @@ import json
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
-from converters.passes.lights import fading
+from converters.passes.looks import fading
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from ir.names import unique

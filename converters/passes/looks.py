@@ -1,13 +1,14 @@
-"""What the light of a lamp does on its way, where its format knows and the document is silent."""
+"""How things look of which a document says nothing, where its format knows: colours, and light on its way."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.mapping import map_bodies
+from ir.mapping import map_bodies, map_geoms
+from ir.names import unique
 from ir.scene import Scene
-from ir.types import Body, Light, Vec3
+from ir.types import Body, Geom, Light, Material, Role, Vec3, Vec4
 
 PARALLEL = ("directional",)
 """Kinds whose light does not become weaker."""
@@ -34,4 +35,22 @@ def fading(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
         return map_bodies(scene, lit)
 
     reason = "a lamp that does not say how its light fades, and how far it reaches, does it as all of its format do"
+    return Pass(rule=rule, reason=reason, severity="note", apply=apply)
+
+
+def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
+    """The pass that gives all that is seen and has no material one of this name and colour."""
+
+    def apply(scene: Scene, _: Target) -> Scene:
+        free = unique(name, scene.materials)
+
+        def shown(geom: Geom) -> Geom:
+            plain = geom.material is None and geom.shape is not None and geom.role in Role.SEEN
+            return replace(geom, material=free) if plain else geom
+
+        looks = map_geoms(scene, shown)
+        if looks is scene:
+            return scene
+        return looks.evolve(tables={"material": [*scene.materials.values(), Material(name=free, rgba=rgba)]})
+
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
