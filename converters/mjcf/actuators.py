@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from converters.mjcf.attributes import Names, completed, limits, named, put, reference
 from converters.mjcf.defaults import Defaults, Resolved
@@ -190,9 +190,3 @@ def states(actuator: Actuator) -> int | None:
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
-
-
-def total(actuators: Iterable[Actuator]) -> int | None:
-    """All activations, None where those of one are not known."""
-    counts = [states(actuator) for actuator in actuators]
-    return None if any(count is None for count in counts) else sum(count or 0 for count in counts)

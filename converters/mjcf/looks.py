@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets import called
 from converters.mjcf.geoms import GREY
-from converters.mjcf.made import making, said_by
+from converters.mjcf.leftovers import said_by
+from converters.mjcf.made import making
 from converters.mjcf.painted import painted
 from converters.passes.looks import coloured
 from converters.registry import Fits, Pass, Target

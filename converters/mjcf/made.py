@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from converters.mjcf.builtin import MAKERS, whole
-from converters.mjcf.tables import FORMAT
 from converters.source.text import plain_numbers, so_many_numbers
 
 if TYPE_CHECKING:
     from converters.mjcf.inertia import Faces, Points
-    from ir.types import Asset, Extra
+    from ir.types import Asset
 
 MOST_CORNERS = 5000
 """Of a mesh that is given by its corners alone, whose hull is meant."""
 MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
-
-
-def said_by(extras: Iterable[Extra], owner: str = "") -> dict[str, str]:
-    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
-    found: dict[str, str] = {}
-    for extra in extras:
-        above, _, name = extra.path.rpartition("/")
-        if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
-            found[name[1:]] = extra.text
-    return found
 
 
 def making(asset: Asset, content: bytes) -> Asset:

@@ -17,8 +17,6 @@ from ir.types import IDENTITY, Pose
 
 DEEPEST = 256
 """Models inside models; a path holds the names of all of them."""
-DROPPED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
-"""What a merged model loses: it has become a part of another."""
 MODEL = "__model__"
 WORLD = "world"
 DELIMITER = "::"

@@ -34,7 +34,6 @@ MASKS: dict[str, Path] = {
     "collide": ("contact", "collide_bitmask"),
     "category": ("contact", "category_bitmask"),
 }
-DRAKE = {"drake:mu_static": "mu", "drake:mu_dynamic": "mu"}
 FDIR: Path = ("friction", "ode", "fdir1")
 
 

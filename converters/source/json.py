@@ -23,7 +23,6 @@ MAX_MEMBERS = 4_000_000
 DEEPEST = 250
 TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
 
-Scalar = str | int | float | bool | None
 T = TypeVar("T")
 P = ParamSpec("P")
 

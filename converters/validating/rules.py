@@ -304,9 +304,3 @@ ELSEWHERE: Mapping[str, str] = {
     "NAME-LOWER": "no reader cares how names are capitalised",
 }
 """What catalogues of mistakes list and has no rule of its own here, with the reason."""
-
-FINDING_FIELDS = (
-    *("rule", "severity", "where", "message", "advice", "fix"),
-    *("file", "line", "column", "path", "count"),
-)
-"""Members of a finding in the JSON form, in their order."""

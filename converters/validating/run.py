@@ -25,7 +25,7 @@ from converters.validating import (
 )
 from converters.validating.following import Following
 from converters.validating.model import Breach, Model
-from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
+from converters.validating.rules import ERROR, INFO, TABLE, WARNING
 from converters.validating.solids import Solids
 from ir.check import problems
 
@@ -153,7 +153,3 @@ def ordered(breaches: list[Breach]) -> tuple[Breach, ...]:
 
     unique = {key(breach): breach for breach in breaches}
     return tuple(unique[each] for each in sorted(unique))
-
-
-def repairable(breach: Breach) -> bool:
-    return fix(breach) != NONE

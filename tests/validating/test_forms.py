@@ -13,7 +13,7 @@ from converters.columns import position
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
 from converters.validating.notes import NOTES
-from converters.validating.rules import ELSEWHERE, ERROR, FINDING_FIELDS, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
+from converters.validating.rules import ELSEWHERE, ERROR, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.show import lines, summary, text
 from ir.types import Source
 from tests.validating.cases import CASES, URDF, Case
@@ -21,6 +21,12 @@ from tests.validating.test_rules import judged
 
 ROOT = Path(__file__).parents[2]
 XML_CASES = [case for case in CASES if case.format != "gltf" and not TABLE[case.rule].unreadable]
+
+FINDING_FIELDS = (
+    *("rule", "severity", "where", "message", "advice", "fix"),
+    *("file", "line", "column", "path", "count"),
+)
+"""Members of a finding in the JSON form, in their order."""
 
 
 @pytest.mark.parametrize("case", XML_CASES, ids=lambda case: case.rule)

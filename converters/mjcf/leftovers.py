@@ -1,0 +1,36 @@
+"""What the graph has no field for and MuJoCo's compiler reads: attributes of entities, and those of <compiler>."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from converters.mjcf.tables import COMPILERS, FORMAT
+from ir.scene import Scene
+from ir.types import Body, Extra
+
+
+def said_by(extras: Iterable[Extra], owner: str = "") -> dict[str, str]:
+    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
+    found: dict[str, str] = {}
+    for extra in extras:
+        above, _, name = extra.path.rpartition("/")
+        if extra.format == FORMAT and name.startswith("@") and above.partition("[")[0] == owner:
+            found[name[1:]] = extra.text
+    return found
+
+
+class Rules:
+    """What <compiler> says for each body: that of the model, or of the model that is attached there."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.own = said_by(scene.extras, "compiler")
+        self.attached: dict[str, dict[str, str]] = {}
+        try:
+            noted = json.loads(scene.notation.get(COMPILERS, "{}"))
+            self.attached = {name: {key: str(text) for key, text in said.items()} for name, said in noted.items()}
+        except (ValueError, AttributeError):  # somebody has edited it
+            self.attached = {}
+
+    def of(self, body: Body) -> dict[str, str]:
+        return self.attached.get(body.name, self.own)

@@ -1,0 +1,120 @@
+"""Shapes that MuJoCo's compiler makes of meshes, and where it moves them, said by the geoms."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.mjcf import made
+from converters.mjcf.inertia import fitted
+from converters.mjcf.leftovers import Rules, said_by
+from converters.mjcf.made import making
+from converters.mjcf.meshes import UNTURNED, Meshes, mode, reference, skewed
+from converters.registry import Pass, Target
+from converters.source.text import so_many_numbers
+from ir.mapping import map_bodies
+from ir.names import unique
+from ir.pose import compose, conjugate, rotate
+from ir.scene import Scene
+from ir.types import Asset, Body, Geom, HeightField, Mesh, Pose
+
+
+def _shaped(scene: Scene, target: Target) -> Scene:
+    """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
+    meshes = Meshes(scene, target.load)
+    compiler = Rules(scene)
+    table: dict[str, Asset] = {}
+
+    def shaped(body: Body) -> Body:
+        geoms = tuple(_held(shape_of(geom, scene, meshes, compiler.of(body)), meshes, table) for geom in body.geoms)
+        same = all(new is old for new, old in zip(geoms, body.geoms, strict=True))
+        return body if same else replace(body, geoms=geoms)
+
+    changed = map_bodies(scene, shaped)
+    if not table:
+        return changed
+    assets = [table.pop(name, asset) for name, asset in scene.assets.items()]
+    return changed.evolve(tables={"asset": [*assets, *table.values()]})
+
+
+def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str]) -> Geom:
+    """The geom where its mesh stands as the asset moves it, or with the shape that is fitted to the mesh."""
+    mesh = geom.shape
+    if not isinstance(mesh, Mesh):
+        return geom
+    asset = scene.assets[mesh.asset]
+    if not mesh.fit:
+        shift, turn = reference(asset)
+        if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or skewed(asset, mesh.scale):
+            return geom
+        back = conjugate(turn)
+        x, y, z = rotate(back, shift)
+        sx, sy, sz = mesh.scale
+        return replace(geom, pose=compose(geom.pose, Pose((-sx * x, -sy * y, -sz * z), back)))
+    found = meshes.of(mesh)
+    if found is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    aabb = compiler.get("fitaabb") == "true"
+    (scale,) = so_many_numbers(said_by(geom.extras).get("fitscale"), 1) or (1.0,)
+    shape = fitted(*found, mode(asset), mesh.fit, aabb, scale)
+    if shape is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    return replace(geom, shape=shape[0], pose=compose(geom.pose, shape[1]))
+
+
+def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
+    """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
+    shape = geom.shape
+    if isinstance(shape, HeightField):
+        asset = meshes.scene.assets[shape.asset]
+        if asset.name not in table and (not asset.uri or asset.file is not None):
+            grid = made.heights(said_by(asset.extras), asset.file)
+            if grid is not None:
+                from converters.assets.heights import square_image
+
+                table[asset.name] = making(asset, square_image(grid))
+        return geom
+    if not isinstance(shape, Mesh):
+        return geom
+    asset = meshes.scene.assets[shape.asset]
+    apart = skewed(asset, shape.scale)
+    if asset.uri and not apart and meshes.corners(asset) is None:
+        return geom
+    name = unique(f"{asset.name}_turned", meshes.scene.assets) if apart else asset.name
+    if name not in table:
+        content = _obj(asset, meshes, apart)
+        if content is None:
+            return geom
+        table[name] = making(replace(asset, name=name, label=None), content)
+        if apart:
+            parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
+            table[name] = replace(table[name], parameters=parameters, uri="", extras=())
+    return replace(geom, shape=replace(shape, asset=name)) if apart else geom
+
+
+def _obj(asset: Asset, meshes: Meshes, turned: bool) -> bytes | None:
+    """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
+    from converters.assets.obj_text import obj_text
+    from converters.assets.parts import MeshPart
+
+    found = meshes.of(Mesh(asset=asset.name)) if turned else meshes.raw(asset)
+    if found is None:
+        return None
+    points, faces = found
+    if not len(faces):
+        from ir.hull import hull
+
+        faces = hull(points)
+    if not len(faces):
+        return None
+    uvs = made.texcoords(said_by(asset.extras), len(points)) if not asset.uri else None
+    return obj_text(
+        MeshPart(name=asset.name, vertices=points, faces=faces, uvs=uvs, uv_faces=None if uvs is None else faces)
+    )
+
+
+SHAPES = Pass(
+    rule="mjcf/mesh-reference",
+    reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
+    severity="note",
+    apply=_shaped,
+)

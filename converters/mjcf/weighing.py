@@ -1,0 +1,125 @@
+"""Inertia that MuJoCo's compiler infers from geoms, with its groups, bounds and totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.mjcf.inertia import bounded, of_mesh, of_shell
+from converters.mjcf.leftovers import Rules, said_by
+from converters.mjcf.meshes import Meshes, mode
+from converters.mjcf.shaping import shape_of
+from converters.mjcf.tables import GROUPS
+from converters.registry import Pass, Target
+from converters.source.text import so_many_numbers
+from ir.inertia import combine, of_shape
+from ir.mapping import map_bodies
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import WORLD, Body, Box, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
+
+WATER = 1000.0
+LEAST = 1e-15
+"""kg; lighter geoms do not count."""
+
+
+def _weighed(scene: Scene, target: Target) -> Scene:
+    """Every body with the inertia that MuJoCo compiles."""
+    rules = Rules(scene)
+    meshes = Meshes(scene, target.load)
+    changed: dict[str, Body] = {}
+    for body in scene.bodies.values():
+        compiler = rules.of(body)
+        mode = compiler.get("inertiafromgeom", "auto")
+        low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
+        if body.name == WORLD or mode == "false" or (body.inertial is not None and mode != "true"):
+            continue
+        parts = [
+            part
+            for geom in body.geoms
+            if low <= _group(geom) <= high and (part := _of_geom(geom, scene, meshes, body, compiler)) is not None
+        ]
+        if parts:
+            changed[body.name] = replace(body, inertial=combine(parts))
+    _bound(scene, rules, changed)
+    return map_bodies(scene, lambda body: changed.get(body.name, body))
+
+
+def _group(geom: Geom) -> int:
+    return geom.group if geom.group is not None else GROUPS.get(geom.role, GROUPS[""])
+
+
+def _of_geom(geom: Geom, scene: Scene, meshes: Meshes, body: Body, compiler: dict[str, str]) -> Inertial | None:
+    """In the frame of the body."""
+    geom = shape_of(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
+    density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
+    unit = _unit(geom, scene, meshes)
+    if unit is None:
+        return None
+    size, centre, tensor = unit
+    mass = geom.mass if geom.mass is not None else density * size
+    if not mass > LEAST or not size > 0:
+        return None
+    xx, yy, zz, xy, xz, yz = (each * mass / size for each in tensor)
+    inertial = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=Pose(centre))
+    return replace(inertial, pose=compose(geom.pose, inertial.pose))
+
+
+def _unit(geom: Geom, scene: Scene, meshes: Meshes) -> tuple[float, Vec3, Tensor] | None:
+    """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
+    shape = geom.shape
+    if shape is None or isinstance(shape, Plane):
+        return None
+    if isinstance(shape, Mesh):
+        found = meshes.of(shape)
+        return of_mesh(*found, mode(scene.assets[shape.asset])) if found is not None else None
+    if isinstance(shape, HeightField):
+        x, y, z = shape.size
+        shape = Box(size=(x, y, z + shape.base))
+    if said_by(geom.extras).get("shellinertia") == "true":
+        shell = of_shell(shape)
+        if shell is None:
+            return None
+        area, (a, b, c) = shell
+        return area, (0.0, 0.0, 0.0), (area * a, area * b, area * c, 0.0, 0.0, 0.0)
+    solid = of_shape(shape, 1.0)
+    return (solid.mass, solid.pose.pos, solid.tensor) if solid is not None else None
+
+
+def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
+    """Raise what is below the bounds of the compiler, and give the model the total mass that it says."""
+    for body, inertial in list(_inertials(scene, changed, True)):
+        compiler = rules.of(body)
+        (mass,) = so_many_numbers(compiler.get("boundmass"), 1) or (0.0,)
+        (moment,) = so_many_numbers(compiler.get("boundinertia"), 1) or (0.0,)
+        balance = compiler.get("balanceinertia") == "true"
+        if mass > 0 or moment > 0 or (balance and body.inertial is not None):
+            new = bounded(inertial, mass, moment, balance)
+            if new is not body.inertial:
+                changed[body.name] = replace(body, inertial=new)
+    (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
+    whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
+    if total > 0 and whole > 0:
+        share = total / whole
+        for body, inertial in list(_inertials(scene, changed, False)):
+            xx, yy, zz, xy, xz, yz = (share * each for each in inertial.tensor)
+            new = replace(inertial, mass=share * inertial.mass, tensor=(xx, yy, zz, xy, xz, yz))
+            changed[body.name] = replace(body, inertial=new)
+
+
+def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
+    nothing = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    for name in scene.bodies:
+        body = changed.get(name, scene.body(name))
+        if name != WORLD and (body.inertial is not None or every):
+            yield body, body.inertial or nothing
+
+
+INERTIA = Pass(
+    rule="mjcf/inferred-inertia",
+    reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
+    severity="note",
+    action="derived",
+    apply=_weighed,
+)
