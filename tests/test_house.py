@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
+import networkx
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -40,6 +42,19 @@ def test_no_module_is_too_long():
     assert modules
     lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in modules}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """Imports inside functions and for types alone count as well."""
+    graph = grimp.build_graph("converters", "ir", cache_dir=None)
+    arrows = networkx.DiGraph((module, found) for module in graph.modules for found in _imported(graph, module))
+    circles = [sorted(found) for found in networkx.strongly_connected_components(arrows) if len(found) > 1]
+    assert circles == []
+
+
+def _imported(graph: grimp.ImportGraph, module: str) -> set[str]:
+    """Without what a package imports of itself: it is a face, or a table of its modules."""
+    return {found for found in graph.find_modules_directly_imported_by(module) if not found.startswith(f"{module}.")}
 
 
 @pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "srdf", "urdf"])

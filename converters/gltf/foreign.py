@@ -9,6 +9,7 @@ import json
 
 from converters.context import Context
 from converters.gltf.accessors import Accessors
+from converters.gltf.colliders import add_colliders
 from converters.gltf.container import Container, slack
 from converters.gltf.extensions import READ
 from converters.gltf.linkage import build
@@ -36,7 +37,7 @@ def read(container: Container, context: Context) -> Scene:
     rigid = Rigid(root)
     stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
     stage.walk()
-    rigid.add_colliders(stage)
+    add_colliders(stage)
     build(stage)
     if rigid.systems:
         scene.notation["collisionSystems"] = json.dumps(list(rigid.systems), ensure_ascii=False)

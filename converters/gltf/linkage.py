@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from converters.gltf.drawn import coordinates
 from converters.gltf.rigid import Rigid, Tie
 from converters.gltf.scenes import Draft, Stage
+from converters.gltf.weights import moved
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import placement
@@ -113,7 +114,7 @@ def build(stage: Stage) -> None:
     held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
     physical = bool(stage.rigid.motions)
     for name, draft in stage.drafts.items():
-        body = stage.rigid.body(draft.body(), draft.node, stage)
+        body = moved(draft.body(), draft.node, stage)
         if name == root and physical and name not in held and body == Body(name=name):
             continue
         stage.scene.add_body(body)

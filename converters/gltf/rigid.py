@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,29 +14,22 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
-from converters.gltf.weights import weighed
 from converters.source.json import Node
-from ir.pose import compose, invert, normalise
+from ir.pose import invert, normalise
 from ir.types import (
-    Body,
     Box,
     Capsule,
     Cone,
     Cylinder,
     Ellipsoid,
-    Geom,
     Plane,
     Pose,
     Quat,
-    Role,
     Shape,
     Sphere,
     Surface,
     Vec3,
 )
-
-if TYPE_CHECKING:
-    from converters.gltf.scenes import Stage
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
@@ -220,52 +212,6 @@ class Rigid(Struct):
                 raise node.fail(key, f"names more than {SYSTEMS} systems")
             mask |= 1 << bit
         return mask
-
-    # ---------------------------------------------------------------- colliders as geoms
-
-    def add_colliders(self, stage: Stage) -> None:
-        """Hang every collider on its body."""
-        for number in self.colliders:
-            stage.nodes[number].attempt(self._add_collider, number, stage)
-
-    def _add_collider(self, number: int, stage: Stage) -> None:
-        dialect, collider = self.colliders[number]
-        place = stage.places[number]
-        node = stage.nodes[number]
-        draft = stage.drafts[place.body]
-        authored = node.text("name")
-        made: list[Geom] = []
-        mesh = collider.mesh
-        if collider.other is not None:
-            there = stage.places.get(collider.other)
-            mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
-            if there is None or mesh is None:
-                raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
-            if there.body == place.body:
-                place = there
-        if mesh is not None:
-            made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
-        elif collider.shape is not None:
-            where = f"body/{place.body}"
-            shape, turn = shape_of(collider.shape, dialect, place.linear, stage.context, where)
-            if shape is not None:
-                name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
-                pose = compose(place.pose, turn)
-                made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
-        made = [replace(geom, surface=collider.surface) for geom in made]
-        if draft.node != number and made:
-            made[-1] = replace(made[-1], extras=node.rest())
-        draft.geoms += made
-
-    # ---------------------------------------------------------------- motions as bodies
-
-    def body(self, body: Body, number: int | None, stage: Stage) -> Body:
-        """The body with what its motion says."""
-        motion = self.motions.get(number) if number is not None else None
-        if motion is None or number is None:
-            return body
-        inertial = weighed(motion, body, stage.places[number].linear, stage)
-        return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
 
 
 def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:

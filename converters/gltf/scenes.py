@@ -17,6 +17,7 @@ from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.looks import Looks
 from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, children, forest, indices, local
+from converters.gltf.rigid import Rigid
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
@@ -40,7 +41,6 @@ from ir.types import (
 )
 
 if TYPE_CHECKING:
-    from converters.gltf.rigid import Rigid
     from converters.gltf.surfaces import Arrays
 
 ROOT = "root"

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR, MARK
 from converters.gltf.nodes import Linear
+from converters.gltf.rigid import Motion
+from converters.gltf.scenes import Stage
 from ir.pose import compose
 from ir.types import Body, Inertial, Mesh, Pose, Role
-
-if TYPE_CHECKING:
-    from converters.gltf.rigid import Motion
-    from converters.gltf.scenes import Stage
 
 MOMENTS, MASS = "gltf/inertia", "gltf/mass"
 NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inertial | None:
+def moved(body: Body, number: int | None, stage: Stage) -> Body:
+    """The body of a node with what its motion says."""
+    motion = stage.rigid.motions.get(number) if number is not None else None
+    if motion is None or number is None:
+        return body
+    inertial = _weighed(motion, body, stage.places[number].linear, stage)
+    return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
+
+
+def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inertial | None:
     """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
 
     None without a mass: that which an engine makes up depends on a density that no document says.

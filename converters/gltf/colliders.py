@@ -1,0 +1,46 @@
+"""Colliders of documents that others wrote, as geoms of their bodies."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.gltf.rigid import shape_of
+from converters.gltf.scenes import Stage
+from ir.pose import compose
+from ir.types import Geom, Role
+
+
+def add_colliders(stage: Stage) -> None:
+    """Hang every collider on its body."""
+    for number in stage.rigid.colliders:
+        stage.nodes[number].attempt(_add_collider, number, stage)
+
+
+def _add_collider(number: int, stage: Stage) -> None:
+    dialect, collider = stage.rigid.colliders[number]
+    place = stage.places[number]
+    node = stage.nodes[number]
+    draft = stage.drafts[place.body]
+    authored = node.text("name")
+    made: list[Geom] = []
+    mesh = collider.mesh
+    if collider.other is not None:
+        there = stage.places.get(collider.other)
+        mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
+        if there is None or mesh is None:
+            raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
+        if there.body == place.body:
+            place = there
+    if mesh is not None:
+        made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
+    elif collider.shape is not None:
+        where = f"body/{place.body}"
+        shape, turn = shape_of(collider.shape, dialect, place.linear, stage.context, where)
+        if shape is not None:
+            name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
+            pose = compose(place.pose, turn)
+            made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
+    made = [replace(geom, surface=collider.surface) for geom in made]
+    if draft.node != number and made:
+        made[-1] = replace(made[-1], extras=node.rest())
+    draft.geoms += made
