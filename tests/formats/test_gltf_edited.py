@@ -247,6 +247,28 @@ def test_nodes_in_another_order_are_the_same_model(arm: Path):
     assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["arm", "upper", "plate", "eye"])
+def test_a_node_that_lost_its_marks_is_what_it_is_called(arm: Path, name: str):
+    """Where no other node says that it is that: else what is called so is something else."""
+
+    def forget(document: dict[str, Any]) -> None:
+        del by_name(document, name)["extras"]
+
+    assert set(told(edited(arm, forget), arm.with_name("back.xml"))) == {"scene"}
+    convert(arm, arm.with_name("same.xml"))
+    assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
+
+    def add(document: dict[str, Any]) -> None:
+        node = {key: value for key, value in by_name(document, name).items() if key not in ("extras", "children")}
+        document["nodes"].append(node)
+        by_name(document, "upper")["children"].append(len(document["nodes"]) - 1)
+
+    told(edited(arm, add), arm.with_name("more.xml"))
+    one, more = (back(arm.with_name(name)) for name in ("same.xml", "more.xml"))
+    assert (more.nbody, more.ncam, more.nsite) == (one.nbody, one.ncam, one.nsite)
+    assert more.ngeom == one.ngeom + (name == "plate")
+
+
 # --------------------------------------------------------------------------------------------------------------- looks
 
 
