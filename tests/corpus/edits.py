@@ -38,6 +38,7 @@ SPEAKS = {
     "camera": ("body", "sensor"),
     "light": ("body",),
     "frame": ("body",),
+    "joint": ("joint", "actuator"),
     "body": ("body", "joint", "asset", "material"),
 }
 """What else is different where a finding is of a place of that kind."""
