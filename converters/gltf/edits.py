@@ -144,7 +144,7 @@ def edited(
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.reworked import reworked
 
-        made, told = reworked(scene, made, root, tree, changed, inside.digests, context)
+        made, told = reworked(scene, made, root, tree, changed, inside, context)
         editor.explained |= told
     others = [part for part in changed if not _covered(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -11,7 +13,8 @@ from converters.gltf.layout import JOINT, KIND, NAME, ROLE
 from converters.gltf.nodes import PLAIN, Linear, below, children, forest, indices, local
 from converters.source.json import Node
 from ir.pose import compose, normalise
-from ir.types import IDENTITY, WORLD, Pose, Vec3
+from ir.scene import Address, Scene
+from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 
 
 class Leaf(Struct, frozen=True):
@@ -64,6 +67,7 @@ class _Place(Struct, frozen=True):
     between: Pose
     linear: Linear
     said: set[tuple[str, str]]
+    wanted: dict[tuple[str, str], str]
     apart: bool = False
 
 
@@ -72,16 +76,40 @@ SEVERAL = ("pivot", "joint")
 """Kinds of nodes of which there are several of one name."""
 
 
-def tree_of(root: Node, context: Context) -> Tree:
-    """The marked tree of all scenes. Refuses nodes that are no forest, and impossible numbers."""
+Expected = Mapping[tuple[str, str], str]
+"""(kind, name) of the nodes that a scene had, with the roles of geoms."""
+
+
+def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]:
+    """What the nodes of the scene that is seen said of themselves, and those of the second one. made: cameras that
+    passes made of something else."""
+    seen = {("model", scene.name or "robot"): ""} | {("camera", address[-1]): "" for address in made}
+    apart = dict(seen)
+    for body in scene.bodies.values():
+        both = {("body", body.name): ""} if body.name != WORLD else {}
+        seen |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role in Role.SEEN}
+        apart |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role != Role.VISUAL}
+        for kind, items in (("frame", body.frames), ("camera", body.cameras), ("light", body.lights)):
+            seen |= {(kind, item.name): "" for item in items}
+    return seen, apart
+
+
+def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
+    """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
+    other node says that it is that. Refuses nodes that are no forest, and impossible numbers."""
     nodes = root.children("nodes")
     parents = forest(nodes)
     meshes = len(root.children("meshes"))
     tree = Tree()
     seen: set[int] = set()
     for number, scene in enumerate(root.children("scenes")):
-        top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), number > 0)
         tops = [index for index in indices(scene, "nodes", len(nodes)) if index not in seen]
+        wanted = dict(known[number > 0])
+        below_tops = [*tops] if wanted else []
+        for index in below_tops:
+            below_tops += children(nodes, index, parents)
+            wanted.pop(_mark(nodes[index]), None)
+        top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(tops)]
         while stack:
             index, place = stack.pop()
@@ -91,11 +119,28 @@ def tree_of(root: Node, context: Context) -> Tree:
     return tree
 
 
-def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context) -> _Place:
+def _mark(node: Node) -> tuple[str, str]:
+    """Kind and name as a node says them itself; two times nothing where it does not say both."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     kind = extras.text(KIND) if extras is not None else None
-    name = (extras.text(NAME) if extras is not None else None) or ""
-    kind = kind if kind in KINDS and name else None
+    name = extras.text(NAME) if extras is not None else None
+    return (kind, name) if kind in KINDS and name else ("", "")
+
+
+def _called(node: Node, place: _Place) -> tuple[str, str]:
+    """Kind and name of a node without marks by what it is called and shows; each is given once."""
+    name = node.text("name") or ""
+    kinds = ("geom",) if "mesh" in node else ("camera",) if "camera" in node else ("model", "body", "light", "frame")
+    return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
+
+
+def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context) -> _Place:
+    extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
+    kind, name = _mark(node)
+    lost = None
+    if not kind and place.wanted:
+        kind, name = _called(node, place)
+        lost = place.wanted.pop((kind, name), None)
     pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
     if kind == "model":
         tree.name = tree.name or name
@@ -106,8 +151,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     if kind == "body" and name == WORLD:
         node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
         return replace(place, body=WORLD, between=here, linear=linear)
-    copy = kind is not None and kind not in SEVERAL and (kind, name) in place.said
-    place.said.add((kind or "", name))
+    copy = kind not in SEVERAL and (kind, name) in place.said
+    place.said.add((kind, name))
     if kind == "body" and not copy:
         model = compose(place.model, here)
         if name not in tree.bodies:
@@ -120,10 +165,10 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
                 tree.joints[name] = joint
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     mesh = node.index("mesh", meshes)
-    role = (extras.text(ROLE) if extras is not None else None) or ""
+    role = lost if lost is not None else (extras.text(ROLE) if extras is not None else None) or ""
     label = name if name and not copy else node.text("name") or ""
-    leaf = Leaf(node, kind or "", label, role, place.body, here, linear, mesh, place.apart)
-    if kind is None or copy:
+    leaf = Leaf(node, kind, label, role, place.body, here, linear, mesh, place.apart)
+    if not kind or copy:
         tree.strangers.append(leaf)
     else:
         tree.leaves.setdefault((kind, name), leaf)

@@ -15,14 +15,13 @@ from converters.gltf.drawn import same
 from converters.gltf.edits import edited
 from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
 from converters.gltf.looks import base_colour, emission
-from converters.gltf.marks import Leaf, Tree, tree_of
+from converters.gltf.marks import Leaf, Tree, expected, tree_of
 from converters.gltf.materials import KEPT, MAPS, ONCE
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
 from ir.grounds import loose
 from ir.names import unique
-from ir.patches import stands
 from ir.plain import as_json
 from ir.pose import compose, invert
 from ir.scene import Scene
@@ -54,15 +53,16 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     extras = _account(document.root)
     root = Node(document.root.members, document, "")
     """A second cursor: the first one has accounted for everything."""
-    tree = tree_of(root, context)
-    native = _native(root, tree, context)
-    native.extras = extras
-    if context.bare or context.faults.found:
-        return native
     try:
-        inside = whole.opened(blob)
+        inside = whole.opened(blob) if not context.bare else None
     except ValueError as error:
         raise _unusable(error, context) from None
+    cameras = [address for address, _ in inside.made] if inside is not None else []
+    tree = tree_of(root, context, expected(inside.scene, cameras) if inside is not None else ({}, {}))
+    native = _native(root, tree, context)
+    native.extras = extras
+    if inside is None or context.faults.found:
+        return native
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
     if changed:
@@ -81,7 +81,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     native.carried["loose"] = as_json(loose(scene, differences))
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)
-    if gone := [([address], ends) for address, ends in inside.made if not stands(native, address)]:
+    if gone := [([address], ends) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]:
         native.carried["derived"] = as_json(gone)
     return native
 

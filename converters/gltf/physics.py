@@ -5,7 +5,7 @@ Nodes stay nested as the bodies are; a joint is a pair of attachment frames whos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,6 +17,7 @@ from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, in
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
+    WORLD,
     Actuator,
     Body,
     Box,
@@ -90,6 +91,30 @@ class Physics(Struct):
         found[BODIES] = {name: table for name, table in bodies.items() if table}
         return found
 
+    def fitted(self, original: Scene, moving: Collection[str]) -> dict[str, Any]:
+        """What is said of things that passes have changed since they were those of the original: KIND/NAME -> motion of
+        a body, material of a geom, entry of a joint."""
+        if self.scene is original:
+            return {}
+        found: dict[str, Any] = {}
+        for body in self.scene.bodies.values():
+            before = original.body(body.name) if body.name in original.graph else None
+            if before == body:
+                continue
+            if body.name != WORLD:
+                found[f"body/{body.name}"] = self.motion(body, body.name in moving)
+            geoms = {geom.name: geom for geom in before.geoms} if before is not None else {}
+            for geom in body.geoms:
+                if geom.role in Role.COLLIDING and geoms.get(geom.name) != geom:
+                    found[f"geom/{geom.name}"] = self._rubbing(body, geom)
+        drives = {each.dof: each for each in original.tables["actuator"].values() if each.dof is not None}
+        for joint in self.scene.joints.values():
+            same = original.joints.get(joint.name) == joint
+            if not same or any(drives.get(dof.name) != self.driving.get(dof.name) for dof in joint.dofs):
+                made = self.joint(joint)
+                found[f"joint/{joint.name}"] = self.joints[made[0]] if made is not None else None
+        return {place: said for place, said in found.items() if said is not None}
+
     # ---------------------------------------------------------------- bodies
 
     def motion(self, body: Body, moves: bool) -> dict[str, Any] | None:
@@ -135,13 +160,7 @@ class Physics(Struct):
             found = {"geometry": {"mesh": number}}
             if isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull):
                 found["geometry"]["convexHull"] = True
-        surface = geom.surface or body.surface
-        if surface is not None and (surface.mu is not None or surface.restitution is not None):
-            entry: dict[str, Any] = {}
-            if surface.mu is not None:
-                entry |= {"staticFriction": max(surface.mu, 0.0), "dynamicFriction": max(surface.mu, 0.0)}
-            if surface.restitution is not None:
-                entry["restitution"] = min(max(surface.restitution, 0.0), 1.0)
+        if entry := self._rubbing(body, geom):
             found["physicsMaterial"] = self._entry(self.materials, entry)
         if self._systems:
             found["collisionFilter"] = self._filter(self._system(body, geom))
@@ -151,6 +170,16 @@ class Physics(Struct):
         """The entry of a shape; None for one that the extension has no word for."""
         number = self._shape(shape)
         return self.shapes[number] if number is not None else None
+
+    def _rubbing(self, body: Body, geom: Geom) -> dict[str, Any]:
+        """The entry of how a geom touches; empty where nothing is said of that."""
+        surface = geom.surface or body.surface
+        entry: dict[str, Any] = {}
+        if surface is not None and surface.mu is not None:
+            entry |= {"staticFriction": max(surface.mu, 0.0), "dynamicFriction": max(surface.mu, 0.0)}
+        if surface is not None and surface.restitution is not None:
+            entry["restitution"] = min(max(surface.restitution, 0.0), 1.0)
+        return entry
 
     def _shape(self, shape: Shape | None) -> int | None:
         match shape:

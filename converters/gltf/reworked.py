@@ -20,7 +20,7 @@ from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
 from converters.gltf.physics import Physics, attached
 from converters.gltf.rigid import KHR, Motion, motion_of, shape_of
-from converters.gltf.whole import RULE, close, stood
+from converters.gltf.whole import RULE, Inside, close, stood
 from converters.source.json import Node
 from ir.kinematics import moving_bodies
 from ir.plain import as_json, to_plain
@@ -52,7 +52,7 @@ class _Work(Struct):
     tree: Tree
     context: Context
     changed: AbstractSet[str]
-    digests: Mapping[str, str]
+    inside: Inside
     root: Node
     physics: Physics
     moving: set[str]
@@ -82,7 +82,7 @@ def reworked(
     root: Node,
     tree: Tree,
     changed: Sequence[str],
-    digests: Mapping[str, str],
+    inside: Inside,
     context: Context,
 ) -> tuple[Scene, set[str]]:
     """The scene with what the physics of the document says otherwise than the graph inside would be written, and the
@@ -93,7 +93,7 @@ def reworked(
     """
     if extension(root, BODIES) is None:
         return drawn, set()
-    work = _Work(scene, tree, context, {*changed}, digests, root, Physics(scene), moving_bodies(scene))
+    work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -119,7 +119,8 @@ def _body(work: _Work, body: Body) -> Body:
     own = work.scene.body(body.name) if body.name in work.scene.graph else None
     if node is None or own is None or not work.touched(node):
         return body
-    said, written = _said(node, "motion"), work.physics.motion(own, own.name in work.moving)
+    said, fitted = _said(node, "motion"), work.inside.said.get(f"body/{body.name}")
+    written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
     if said is None or written is None or close(said.members, written):
         return body
     made = _moving(body, motion_of(said, KHR), motion_of(Node(written, node.document, said.pointer), KHR))
@@ -133,7 +134,7 @@ def _body(work: _Work, body: Body) -> Body:
     outer = node.members["extensions"]
     earlier = bare | {"extensions": outer | {BODIES: outer[BODIES] | {"motion": written}}}
     complete = close(said.members, work.physics.motion(made, made.name in work.moving))
-    if complete and stood(earlier, "nodes", int(node.pointer.rpartition("/")[2]), work.digests):
+    if complete and stood(earlier, "nodes", int(node.pointer.rpartition("/")[2]), work.inside.digests):
         work.explained.add(_part(node))
     return made
 
@@ -196,8 +197,10 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
         if hull != geom.shape.hull:
             work.tell(where, geom.shape.hull, hull, "whether the hull of the mesh collides was changed", leaf.node)
             geom = replace(geom, shape=replace(geom.shape, hull=hull))
-    index = written.get("physicsMaterial")
-    return _rubbed(work, body, geom, material, work.physics.materials[index] if index is not None else {}, said)
+    index, rubbing = written.get("physicsMaterial"), work.inside.said.get(where)
+    if rubbing is None:
+        rubbing = work.physics.materials[index] if index is not None else {}
+    return _rubbed(work, body, geom, material, rubbing, said)
 
 
 def _pose(pose: Pose) -> str:
@@ -272,7 +275,7 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     found, frame = work.physics.joint(own), attached(own.dofs)
     if found is None or frame is None:
         return joint
-    written = work.physics.joints[found[0]]
+    written = work.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
     if close(entry.members, written):
         return joint
     then = Node(written, entry.document, entry.pointer)

@@ -62,7 +62,7 @@ WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
 class Inside(Struct, frozen=True):
     """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at),
     stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
-    of (Scene.origins)."""
+    of (Scene.origins), said what physics says of things that passes changed (physics.fitted)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -70,6 +70,7 @@ class Inside(Struct, frozen=True):
     digests: Mapping[str, str]
     stamps: Mapping[str, str]
     made: Sequence[tuple[Address, Sequence[Address]]] = ()
+    said: Mapping[str, Any] = {}
 
 
 def embedded(
@@ -78,8 +79,10 @@ def embedded(
     measures: Mapping[str, Sequence[float]],
     digests: Mapping[str, str],
     origins: Mapping[Address, Sequence[Address]],
+    said: Mapping[str, Any],
 ) -> str:
-    """The graph as a string: the patch that makes an empty scene into this one. origins are of what was written."""
+    """The graph as a string: the patch that makes an empty scene into this one. origins are of what was written, and
+    said what physics says of that where it was made to fit (physics.fitted)."""
     patch = compare(scene, Scene(""))[1]
     rest: dict[str, Any] = {
         "positions": {name: list(value) for name, value in values.items()},
@@ -89,6 +92,8 @@ def embedded(
     }
     if made := [(address, ends) for address, ends in origins.items() if address[1:2] == ("cameras",)]:
         rest["made"] = made
+    if said:
+        rest["said"] = said
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
@@ -105,10 +110,20 @@ def opened(blob: str) -> Inside:
         digests, stamped = (
             {str(name): str(value) for name, value in found.get(key, {}).items()} for key in ("digests", "stamps")
         )
-        made = [(tuple(address), [tuple(end) for end in ends]) for address, ends in found.get("made", ())]
+        made = [_origin(address, ends) for address, ends in found.get("made", ())]
+        said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made)
+    return Inside(scene, values, measures, digests, stamped, made, said)
+
+
+def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
+    """Raises ValueError for what is no camera that was made of anything."""
+    body, kind, name = map(str, address)
+    found = [tuple(map(str, end)) for end in ends]
+    if kind != "cameras" or not found or () in found:
+        raise ValueError("a camera in it was made of nothing")
+    return (body, kind, name), found
 
 
 def find(document: Mapping[str, Any]) -> str | None:

@@ -308,8 +308,10 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
             document.buffers[0].uri = quote(beside)
             files[beside] = b"".join(binary.chunks)
     members = plain(document) | {"scene": 0}
-    scene, found = sheet.scene, digests(members, binary.chunks)
-    blob = embedded(context.original or scene, values, sheet.measures, found, scene.origins)
+    scene = context.original or sheet.scene
+    said = sheet.physics.fitted(scene, sheet.moving)
+    found = digests(members, binary.chunks)
+    blob = embedded(scene, values, sheet.measures, found, sheet.scene.origins, said)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)

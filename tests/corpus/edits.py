@@ -33,7 +33,16 @@ FINE = ("arrived", "says the same", "told", "refused")
 CARRIED = ("custom", "kinegraph:carried", "kinegraph:graph")
 """Elements that hold what is carried, and nobody edits."""
 
-Before = tuple[Output, Mapping[str, int]]
+SPEAKS = {
+    "geom": ("body", "asset", "material"),
+    "camera": ("body", "sensor"),
+    "light": ("body",),
+    "frame": ("body",),
+    "joint": ("joint", "actuator"),
+    "body": ("body", "joint", "asset", "material"),
+}
+"""What else is different where a finding is of a place of that kind."""
+Before = tuple[Output, Sequence[Scene]]
 
 KNOWN: tuple[tuple[str, str], ...] = (
     ("names with ::, empty models", r": false refusal: "),
@@ -172,7 +181,7 @@ def _done(data: bytes, written: Path, end: Path) -> Before:
     made = convert_bytes(data, written, written, end, Options())
     assert not isinstance(made, str), made
     form = made[0].target.format
-    return made, _counted(_read(made[1], end, form))
+    return made, _said(made[1], end, form)
 
 
 def _read(data: bytes, path: Path, form: str) -> Scene:
@@ -220,7 +229,8 @@ def _judged(
     said: Sequence[Scene],
 ) -> str:
     """What became of an edit. Of what the document says to all, nothing may go with it beyond what it took itself."""
-    baseline, counts = before
+    baseline, was = before
+    counts = _counted(was[0])
     now = convert_bytes(changed, written, written, end, Options())
     if isinstance(now, str):
         return _refused(now, end)
@@ -242,6 +252,11 @@ def _judged(
             return f"lost: {counts[kind] - count} of {kind}, where the edit took {took[kind]}"
         if kind not in ("body", "joint") and count - counts[kind] > gave[kind] and not (named or spoken):
             return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
+    others = _others(was[0], result[0], {path[:2] for _, path in effects}, new)
+    if (
+        others and now[0].source.format == "gltf" and not each.path.startswith(gltf_edits.TRIANGLES)
+    ):  # nobody reads these
+        return f"changed, too: {', '.join(others)}"
     if not effects:
         return "says the same"
     if how == "output changed":
@@ -251,6 +266,16 @@ def _judged(
     missed = _effects(result, says)
     left = {each for each in effects if each in missed or each[0] >= len(result)}
     return f"silent: {how}" if left else "says the same"
+
+
+def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]) -> list[str]:
+    """What is different in a result and was neither edited nor told of; where nothing was edited, all of it."""
+    found = {each.path[:2] for each in differences(was, now)} - edited
+    spoken = (
+        {finding.where.partition("/")[0] for finding in new if finding.rule != "carried/stale"} if edited else set()
+    )
+    told = {kind for word in spoken for kind in SPEAKS.get(word, (word,))}
+    return sorted("/".join(path) for path in found if path[0] not in told)
 
 
 def _refused(how: str, end: Path) -> str:

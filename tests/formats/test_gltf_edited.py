@@ -123,6 +123,22 @@ def test_a_motor_that_holds_nothing_leaves_the_spring_to_the_joint(arm: Path):
     assert (float(model.dof_damping[0]), float(model.jnt_stiffness[0])) == (0.9, 4.0)
 
 
+@pytest.mark.parametrize("name", ["feature_drake.urdf", "feature_gazebo_link.urdf", "feature_sdf_surface.sdf"])
+def test_what_passes_made_of_the_source_is_no_edit(name: str, tmp_path: Path):
+    """Friction of a dialect, a spring in a block: the document says it, and the graph inside does not."""
+    convert(MADE / name, tmp_path / "made.gltf")
+
+    def annotate(document: dict[str, Any]) -> None:
+        entries = [each for table in document["extensions"].values() for items in table.values() for each in items]
+        for each in (*document["nodes"], *entries):
+            each["extras"] = each.get("extras", {}) | {"author": "somebody"}
+
+    found = told(edited(tmp_path / "made.gltf", annotate), tmp_path / f"back{Path(name).suffix}")
+    assert set(found) == {"scene"}
+    convert(tmp_path / "made.gltf", tmp_path / f"same{Path(name).suffix}")
+    assert (tmp_path / f"back{Path(name).suffix}").read_bytes() == (tmp_path / f"same{Path(name).suffix}").read_bytes()
+
+
 def test_a_collider_that_was_moved_is_moved(arm: Path):
     def change(document: dict[str, Any]) -> None:
         by_name(document, "bar/collider")["translation"] = [0.0, 0.25, 0.0]
@@ -245,6 +261,28 @@ def test_nodes_in_another_order_are_the_same_model(arm: Path):
     told(changed, arm.with_name("back.xml"))
     convert(arm, arm.with_name("same.xml"))
     assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["arm", "upper", "plate", "eye"])
+def test_a_node_that_lost_its_marks_is_what_it_is_called(arm: Path, name: str):
+    """Where no other node says that it is that: else what is called so is something else."""
+
+    def forget(document: dict[str, Any]) -> None:
+        del by_name(document, name)["extras"]
+
+    assert set(told(edited(arm, forget), arm.with_name("back.xml"))) == {"scene"}
+    convert(arm, arm.with_name("same.xml"))
+    assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
+
+    def add(document: dict[str, Any]) -> None:
+        node = {key: value for key, value in by_name(document, name).items() if key not in ("extras", "children")}
+        document["nodes"].append(node)
+        by_name(document, "upper")["children"].append(len(document["nodes"]) - 1)
+
+    told(edited(arm, add), arm.with_name("more.xml"))
+    one, more = (back(arm.with_name(name)) for name in ("same.xml", "more.xml"))
+    assert (more.nbody, more.ncam, more.nsite) == (one.nbody, one.ncam, one.nsite)
+    assert more.ngeom == one.ngeom + (name == "plate")
 
 
 # --------------------------------------------------------------------------------------------------------------- looks
