@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
-from converters.registry import Format
+from converters.registry import Format, Step
 from ir.diff import Difference
 from ir.plain import as_json
 from ir.scene import Scene
@@ -39,27 +39,30 @@ class Audited(NamedTuple):
 
 
 def audited(
-    scene: Scene, fitted: Scene, moved: Sequence[Sequence[str]], output: Output, to: Format, context: Context
+    scene: Scene, fitted: Scene, steps: Sequence[Step], output: Output, to: Format, context: Context
 ) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
-    fitted is the scene as it was written, moved what stands elsewhere in it (converters.registry.Step.moved).
+    fitted is the scene as it was written, and steps led to it.
     """
     from ir.diff import differences
     from ir.folds import fold
-    from ir.patches import derived, made
+    from ir.patches import beside, derived, made, together
 
+    moved = [group for step in steps for group in step.moved]
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch = compared(scene, again, whole, output.folds)
+    native, patch = compared(scene, again, whole, output.folds, to.fits.material_names)
     origins = {**fitted.origins, **output.origins}
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    unmade = compared(fitted, again, whole, output.folds)[0] if moved else []
-    if moved:
-        moved = [*moved, *made(origins, moved)]
-        patch["moved"] = as_json([place for place in moved if place[0] in patch])
-    if groups := derived(origins, whole, patch):
-        patch["derived"] = as_json(groups)
+    unmade = compared(fitted, again, whole, output.folds, to.fits.material_names)[0] if moved else []
+    whole_ones = [step.whole for step in steps if step.whole]
+    for key, groups in (("moved", made(origins, moved)), ("together", [*whole_ones, *together(patch)])):
+        known = [[place for place in group if place[0] in patch] for group in groups]
+        if any(known):
+            patch[key] = as_json([group for group in known if group])
+    paired = {"derived": derived(origins, whole, patch), "beside": beside(patch, whole)}
+    patch |= {key: as_json(value) for key, value in paired.items() if value}
     places = _places(scene, whole, output)
     if places:
         patch["places"] = as_json(places)
@@ -78,19 +81,25 @@ def audited(
     return Audited(output, native, differences(scene, restored), unmade)
 
 
-def compared(scene: Scene, again: Scene, whole: Scene, folds: Folds) -> tuple[list[Difference], dict[str, str]]:
+def compared(
+    scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True
+) -> tuple[list[Difference], dict[str, str]]:
     """What any tool misses in an output, and the patch that makes what is read there into the scene.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things.
+    several things. named: its format has names for materials.
     """
-    from ir.diff import compare
+    from ir.chains import CHAIN
+    from ir.diff import compare, differences
     from ir.folds import fold, looks, unnamed
     from ir.grounds import loose
     from ir.seals import seals
 
-    nameless = looks(scene, whole)
+    nameless = looks(scene, whole, named)
     native, patch = compare(scene, fold(whole, {"material": nameless}))
+    if folds.get(CHAIN):  # others see the chain
+        others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
+        native = differences(scene, fold(others, {"material": nameless}))
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})
     found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
@@ -197,6 +206,8 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
     scene has its address, and context.spare is the scene that has the parts.
     """
+    from converters.edited import set_aside, unsaid
+
     if not scene.carried:
         return scene
     native = scene
@@ -208,9 +219,11 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         )
         files = _Files(context, places, stamps)
         folded, scene, stale = unpacked(native)
-        if set_aside := _set_aside(native, folded, stale):
-            folded, scene, _ = unpacked(native, set_aside)
-            native.carried = set_aside
+        derived = json.loads(native.carried.get("derived", "[]"))
+        if left := set_aside(native, folded, stale):
+            folded, scene, _ = unpacked(native, left)
+            native.carried = left
+        scene = unsaid(scene, folded, derived)
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -234,62 +247,6 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
-
-
-def _set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for what no longer counts, since the document was edited; else nothing.
-
-    That is what stands elsewhere in the document, where that was edited: there the document counts whole, in the terms
-    of its own format. And it is what something was derived of that has been deleted. What is set aside is added to the
-    stale addresses. folded is the document with its folds made.
-    """
-    from ir.patches import deleted, without
-
-    carried = _unmoved(scene, folded, stale)
-    cut, origins = deleted(folded, json.loads(scene.carried.get("derived", "[]")))
-    if not cut:
-        return carried
-    told = {".".join(address): None for address in origins}
-    stale += [where for where in told if where not in stale]
-    return without(carried or scene.carried, cut, within=True)
-
-
-def _unmoved(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for all that stands elsewhere in the document, where some of that was edited."""
-    from ir.patches import without
-
-    moved = {".".join(place): tuple(place) for place in json.loads(scene.carried.get("moved", "[]"))}
-    touched = {above for where in stale for above in _above(where)}
-    around = {above for where in moved for above in _above(where)}
-    there = all(place[0] in scene.carried and _stands(place, scene.carried, folded) for place in moved.values())
-    if there and moved.keys().isdisjoint(touched) and around.isdisjoint(stale):
-        return {}
-    stale += sorted(moved.keys() - touched)
-    carried = without(scene.carried, moved.values())
-    if "scene" in carried:
-        carried["scene"] = as_json(
-            {key: part for key, part in json.loads(carried["scene"]).items() if key != "notation"}
-        )
-    return carried
-
-
-def _above(where: str) -> Iterator[str]:
-    """An address and those that it lies below."""
-    at = len(where)
-    while at > 0:
-        yield where[:at]
-        at = where.rfind(".", 0, at)
-
-
-def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
-    """Whether what was put there is still there."""
-    from ir.patches import stands
-
-    patch = json.loads(carried[place[0]])
-    for name in place[1:]:
-        patch = patch.get(name) if isinstance(patch, dict) else None
-    put = isinstance(patch, list) and patch[0] is None
-    return not put or stands(folded, place)
 
 
 def _files(scene: Scene, folded: Scene, files: _Files) -> dict[str, Asset]:
@@ -343,7 +300,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "stamps", "moved", "derived"):
+    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived"):
         carried.pop(key, None)
     folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
     gone = broken(scene, folds, sealed)
@@ -357,7 +314,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     stale = list(gone.values())
     while True:
         result, edited = restore(folded, carried)
-        places = ungrounded(result, folded, carried, known)
+        places = ungrounded(result, folded, carried, known, edited)
         if not places:
             return folded, result, list(dict.fromkeys(stale + edited))
         stale += [".".join(place) for place in places]

@@ -97,6 +97,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
     contact_dimensions: bool = False
     """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
+    material_names: bool = True
+    """A material is known by a name, and not only by what shows it."""
     transparency: bool = False
     submeshes: bool = False
     height_fields: bool = False
@@ -134,21 +136,27 @@ class Pass(Struct, frozen=True, kw_only=True):
     wanted: Callable[[Target], bool] = lambda target: True
     asked: bool = False
     """The user may ask for it: it runs on scenes of the target format, too."""
+    lacking: bool = False
+    """It acts on what the target has in no form: a scene of the target holds that only where an edit has brought it."""
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
+    whole: bool = False
+    """All that it changes comes back as it was, or nothing of it."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran (cause), and what it changed: a later difference at the same place is its doing.
 
-    moved: the places in a patch (ir.patches) of what it took away and of what stands in its stead (Pass.moves): the
-    latter has to be found in the output, and the former comes back as it was only while the latter is as it was
-    written.
+    moved: groups of places in a patch (ir.patches), body by body, of what it took away and of what stands in its stead
+    (Pass.moves): the latter has to be found in the output, and the former comes back as it was only while the latter is
+    as it was written.
     """
 
     cause: Pass
     differences: tuple[Difference, ...]
-    moved: tuple[tuple[str, ...], ...] = ()
+    moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    whole: tuple[tuple[str, ...], ...] = ()
+    """Places in a patch of all that it changed (Pass.whole)."""
 
 
 class Format(Struct, frozen=True, kw_only=True):

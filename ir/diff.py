@@ -102,7 +102,7 @@ def _compare(walk: _Walk, a: Scene, b: Scene) -> None:
         top["name"] = walk.leaf(a.name, b.name, "")
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
-        top["extras"] = walk.leaf(a.extras, None)
+        top["extras"] = walk.leaf(a.extras, b.extras, ())
     if a.notation != b.notation:
         top["notation"] = [a.notation]
     if top:
@@ -338,7 +338,9 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         constraints=between("constraint", merged("constraint", Constraint, scene.constraints)),
         tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
-        extras=from_plain(tuple[Extra, ...], top["extras"][0]) if "extras" in top else None,
+        extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
+        if "extras" in top
+        else None,
         notation=top["notation"][0] if "notation" in top else None,
     )
     return restored, back.stale
@@ -352,6 +354,12 @@ class _Restore:
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
+            if (
+                hint == tuple[Extra, ...] and len(patch) == 1
+            ):  # there was nothing: what another format says has come to it
+                restored = from_plain(hint, patch[0])
+                formats = {extra.format for extra in restored}
+                return (*restored, *(extra for extra in value if extra.format not in formats))
             unchanged = patch[1] == checksum(value) if len(patch) > 1 else value is None or value == default
             if not unchanged:
                 self.stale.append(where)
@@ -376,6 +384,9 @@ class _Restore:
         known = {slot.name: slot for slot in carried(cls)}
         changes = {}
         if patch.pop("", None) not in (None, _kinds(value) if isinstance(value, Joint) else None):
+            self.stale.append(where)
+            return value
+        if not known.keys() >= patch.keys():  # of a shape of another kind nothing is known
             self.stale.append(where)
             return value
         for name, inner in patch.items():

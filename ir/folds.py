@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ir.chains import CHAIN, joined
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
@@ -18,7 +19,8 @@ RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
 parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
-frame of its own that it is written as. world: the world -> a body that holds what stands in it."""
+frame of its own that it is written as. world: the world -> a body that holds what stands in it. chain: a body -> the
+links of the chain of joints that its joint is written as (ir.chains)."""
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -27,6 +29,7 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     Parts that are not all there are left alone, and so show up. An asset that was written as several files is none of
     them; one that was named several times, at a scale each, still has its file.
     """
+    scene = joined(scene, folds[CHAIN]) if folds.get(CHAIN) else scene
     scene = _fold_sensors(_fold_names(_fold_parts(scene, folds), folds), folds)
     for name in folds.get(WORLD, {}).get(WORLD, ()):
         scene = ground(scene, name)
@@ -175,11 +178,12 @@ def _places(parts: list[Geom], role: str) -> list[tuple[Any, Any]]:
     return [(seen(part.shape), part.pose) for part in parts if part.role == role]
 
 
-def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
+def looks(scene: Scene, again: Scene, named: bool = True) -> dict[str, list[str]]:
     """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
     there.
 
-    Where a format has no names for materials, a reader makes some up; who shows a material tells which one it is.
+    Where a format has no names for materials (named), a reader makes some up; who shows a material tells which one it
+    is.
     """
     there = _shown(again)
     found: dict[str, list[str]] = {}
@@ -191,7 +195,10 @@ def looks(scene: Scene, again: Scene) -> dict[str, list[str]]:
         name: geoms
         for name, geoms in found.items()
         if name not in again.materials
-        or (_made_up(name, scene) and _made_up(name, again) and any(there[geom] != name for geom in geoms))
+        or (
+            (not named or (_made_up(name, scene) and _made_up(name, again)))
+            and any(there[geom] != name for geom in geoms)
+        )
     }
 
 

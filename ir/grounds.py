@@ -31,11 +31,14 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
     return sorted(set(lost))
 
 
-def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str]) -> list[Address]:
+def ungrounded(
+    restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[str] = ()
+) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
     reference to what was to be taken away and stays, since it was edited.
 
-    folded is the scene before the patch. known is what loose found.
+    folded is the scene before the patch. known is what loose found, edited where the patch did not fit
+    (ir.diff.restore).
     """
     names, before = declared(restored), declared(folded)
     found: list[Address] = []
@@ -50,7 +53,8 @@ def ungrounded(restored: Scene, folded: Scene, carried: Mapping[str, str], known
             else:
                 found += _bringing(_key(kind, entity), path, carried)
     for joint in folded.joints.values():
-        if joint.name not in restored.joints and _key("joint", joint) not in carried:
+        key = _key("joint", joint)
+        if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
             found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
     found += _leaving(restored, folded, carried, before)
     return list(dict.fromkeys(found))

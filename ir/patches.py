@@ -7,14 +7,83 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ir.plain import as_json
+from ir.plain import as_json, checksum
 from ir.scene import Address, Scene
 from ir.types import Value
 
 Patch = Any
-Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]]
-"""Groups of addresses: what stands in a document because a pass made it, and the parts of the patch that bring back
-what it was made of."""
+Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[str]]]
+"""Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
+was made of, and checksums of the former."""
+
+Group = Sequence[Address]
+"""Places of a patch that count together or not at all."""
+
+
+def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
+    """Places parted by the body that they are about, or by the two that something holds together."""
+    found: dict[str, list[Address]] = {}
+    for place in places:
+        kind, _, name = place[0].partition("/")
+        subject = next((each for scene in scenes if (each := _subject(scene, kind, name))), "")
+        found.setdefault(subject, []).append(place)
+    return list(found.values())
+
+
+def _subject(scene: Scene, kind: str, name: str) -> str:
+    """The body that an entity is about; "" for none."""
+    if kind in ("body", "joint"):
+        return name
+    edge = scene.joints.get(name) if kind == "loop" else scene.constraints.get(name) if kind == "constraint" else None
+    if edge is not None:
+        return " ".join(sorted((edge.parent, edge.child)))
+    row = scene.tables[kind].get(name) if kind in ("sensor", "block") else None
+    if row is None:
+        return ""
+    about = getattr(row, "body", None) or row.target or ""
+    return scene.joints[about].child if about in scene.joints and about not in scene.graph else about
+
+
+def together(carried: Mapping[str, str]) -> list[Group]:
+    """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
+    they turn about."""
+    found: list[Group] = []
+    for key, text in carried.items():
+        if key.startswith(("joint/", "loop/")) and '"dofs"' in text and '"pose"' in text:
+            found += _placed(key, json.loads(text))
+    return found
+
+
+def _placed(key: str, patch: Patch) -> Iterator[Group]:
+    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    if isinstance(dofs, dict) and "pose" in patch:
+        said = [(index, name) for index, dof in dofs.items() if index for name in PLACED if name in dof]
+        if any(name != "axis" for _, name in said):
+            yield (key, "pose"), *((key, "dofs", index, name) for index, name in said)
+
+
+PLACED = ("anchor", "axis", "zero")
+
+
+BESIDE = {"material": "material[", "shape": "geometry["}
+"""Field of a geom -> how the path of an extra begins that is about it."""
+
+
+def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
+    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum."""
+    found: list[tuple[Address, Address, str]] = []
+    for key, text in carried.items():
+        if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
+            continue
+        patch = json.loads(text)
+        geoms = patch.get("geoms") if isinstance(patch, dict) else None
+        for name, geom in geoms.items() if isinstance(geoms, dict) else ():
+            extras = geom["extras"][0] if isinstance(geom, dict) and "extras" in geom else ()
+            for field, start in BESIDE.items():
+                if any(str(extra["path"]).startswith(start) for extra in extras):
+                    place = key, "geoms", name, field
+                    found.append(((*place[:3], "extras"), place, checksum(at(written, place))))
+    return found
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
@@ -44,8 +113,8 @@ def without(carried: Mapping[str, str], places: Iterable[Sequence[str]], *, with
 
 
 def _cut(patch: Patch, path: Sequence[str], within: bool) -> bool:
-    """Take the replacement there out of a patch; False where that is all of it."""
-    if not path:
+    """Take the replacement there out of a patch; False where that is all of it. A removal has no parts."""
+    if not path or (isinstance(patch, list) and patch[0] is None):
         return False
     if not isinstance(patch, dict):
         _prune(patch[0], path)
@@ -98,7 +167,7 @@ def _brings(patch: Patch, path: Sequence[str]) -> bool:
 
 def derived(
     origins: Mapping[Address, tuple[Address, ...]], written: Scene, carried: Mapping[str, str]
-) -> list[tuple[list[Address], list[Address]]]:
+) -> list[tuple[list[Address], list[Address], list[str]]]:
     """What was made of something else (Scene.origins) and is found in the output, with the parts of the patch that
     bring back what it was made of (Derived)."""
     patches: dict[str, Patch] = {}
@@ -110,15 +179,22 @@ def derived(
                 patches[first] = json.loads(carried[first])
             if first in patches and _brings(patches[first], path):
                 found.append((first, *path))
-        if found and stands(written, address):
+        if (found or not origins[address]) and stands(written, address):
             groups.setdefault(tuple(found), []).append(address)
-    return [(addresses, list(made_of)) for made_of, addresses in groups.items()]
+    return [
+        (addresses, list(made_of), [checksum(at(written, address)) for address in addresses])
+        for made_of, addresses in groups.items()
+    ]
 
 
-def made(origins: Mapping[Address, tuple[Address, ...]], places: Iterable[Sequence[str]]) -> list[Address]:
-    """What was made of what stands at some places, at any remove."""
-    there = {tuple(place) for place in places}
-    return [address for address in origins if not there.isdisjoint(_ends(address, origins))]
+def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
+    """Groups of places, each with what was made of what stands there, at any remove."""
+    found = [list(group) for group in groups]
+    at = {tuple(place): number for number, group in enumerate(groups) for place in group}
+    for address in origins if at else ():
+        for number in sorted({at[end] for end in _ends(address, origins) if end in at}):
+            found[number].append(address)
+    return [*found]
 
 
 def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Address]:
@@ -132,22 +208,47 @@ def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> I
                 yield origin
 
 
-def deleted(scene: Scene, groups: Derived) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+def overtaken(scene: Scene, groups: Derived) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
-    derived has been deleted from a document. The rest that was made of the same things is what the document says."""
+    derived has been edited in a document, or deleted. The rest that was made of the same things is what the document
+    says."""
     gone = {
         tuple(origin): origin
-        for addresses, made_of in groups
-        if not all(stands(scene, address) for address in addresses)
+        for addresses, made_of, checks in groups
+        if [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
     origins = list(gone.values())
-    kept = [each for addresses, made_of in groups if any(tuple(at) in gone for at in made_of) for each in addresses]
+    kept = [
+        each
+        for addresses, made_of, _ in groups
+        if any(tuple(origin) in gone for origin in made_of)
+        for each in addresses
+    ]
     return [*origins, *kept], origins
+
+
+def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
+    """What was derived of silence, and has been deleted: silence means something else in the document."""
+    for addresses, made_of, _ in groups:
+        yield from (tuple(address) for address in addresses if not made_of and not stands(scene, address))
+
+
+def above(where: str) -> Iterator[str]:
+    """An address, as ir.diff.restore tells it, and those that it lies below."""
+    end = len(where)
+    while end > 0:
+        yield where[:end]
+        end = where.rfind(".", 0, end)
 
 
 def stands(scene: Scene, address: Sequence[str]) -> bool:
     """Whether there is something in a scene at an address of a patch."""
+    return at(scene, address) is not None
+
+
+def at(scene: Scene, address: Sequence[str]) -> Any:
+    """What is in a scene at an address of a patch; None for nothing."""
     kind, _, name = address[0].partition("/")
     found: Any
     if kind == "body":
@@ -166,4 +267,4 @@ def stands(scene: Scene, address: Sequence[str]) -> bool:
             found = named or (found[int(step)] if step.isdigit() and int(step) < len(found) else None)
         else:
             found = getattr(found, step, None) if isinstance(found, Value) else None
-    return found is not None
+    return found

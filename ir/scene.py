@@ -82,7 +82,8 @@ class Scene:
         self.carried: dict[str, str] = {}
         """What an earlier conversion put into the document for the way back, not yet applied (ir.diff.restore)."""
         self.origins: Mapping[Address, tuple[Address, ...]] = {}
-        """What a pass made -> what it made it of. Whoever deletes the former in a document has deleted the latter."""
+        """What a pass made -> what it made it of. Whoever edits or deletes the former in a document has done so to the
+        latter. Of nothing: what the source means by saying nothing, and whoever deletes that denies it."""
         self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         self.graph.add_node(WORLD, body=Body(name=WORLD))
         self.joints: dict[str, Joint] = {}

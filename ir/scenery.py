@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from ir.pose import compose
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Body, Joint, Sensor
+from ir.types import IDENTITY, WORLD, Body, Inertial, Joint, Sensor
+
+NOTHING = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
@@ -17,7 +19,7 @@ def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
         return None
     body = scene.body(name)
     bare = Body(name=name, scope=body.scope, extras=body.extras, geoms=body.geoms, cameras=body.cameras)
-    if replace(body, inertial=None) != bare or body.extras or (body.inertial is not None and body.inertial.mass):
+    if replace(body, inertial=None) != bare or body.extras or (body.inertial is not None and body.inertial != NOTHING):
         return None
     for _, entity in entities(scene):
         if entity is joint or (isinstance(entity, Sensor) and entity.body == name and entity.target is None):

@@ -14,9 +14,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ir import chains
+from ir.chains import CHAIN
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Frame, Geom, Mark, Mesh, Sensor, Shape, Slot
+from ir.types import WORLD, Asset, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
@@ -65,9 +67,9 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
 
 def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
     for kind, group in folds.items():
-        if kind in ("geom", "asset") or kind.startswith(SENSOR):
+        if kind in ("geom", "asset", CHAIN) or kind.startswith(SENSOR):
             for whole, names in group.items():
-                if len(names) > 1 or kind.startswith(SENSOR):
+                if len(names) > 1 or kind not in ("geom", "asset"):
                     yield f"{kind}/{whole}", names
 
 
@@ -81,10 +83,13 @@ class _Parts:
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
         self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
+        self.referred = chains.referred(scene) if folds.get(CHAIN) else set()
 
     def _table(self, key: str) -> Mapping[str, Any]:
         if key.startswith("geom/"):
             return self.geoms
+        if key.startswith(CHAIN):
+            return self.scene.bodies
         return self.scene.assets if key.startswith("asset/") else self.scene.tables["sensor"]
 
     def there(self, key: str, names: Iterable[str]) -> bool:
@@ -95,6 +100,8 @@ class _Parts:
         table = self._table(key)
         if not all(name in table for name in names):
             return False
+        if key.startswith(CHAIN):
+            return self._chain(key, names) is not None
         if key.startswith("geom/"):
             return len({self.geoms[name][0] for name in names}) == 1
         return not key.startswith(SENSOR) or self._site(names) is not None
@@ -104,6 +111,8 @@ class _Parts:
         if kind == "geom":
             body = next((self.geoms[name][0] for name in names if name in self.geoms), "")
             return f"body/{body}.geoms.{whole}"
+        if kind == CHAIN:
+            return f"joint/{whole}"
         return f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key
 
     def split(self, names: Sequence[str]) -> bool:
@@ -119,12 +128,20 @@ class _Parts:
         targets = {self.scene.tables["sensor"][name].target for name in names}
         return self.frames.get(targets.pop() or "") if len(targets) == 1 else None
 
+    def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
+        return chains.parts(self.scene, key.partition("/")[2], names)
+
     def sealed(self, key: str, names: Sequence[str]) -> str | None:
         """None where they are not all there."""
         if not self.complete(key, names):
             return None
-        if key.startswith("geom/"):
-            left: Any = self._unshared([self.geoms[name][1] for name in names])
+        if key.startswith(CHAIN):
+            joints = self._chain(key, names) or []
+            kinds = [[dof.kind for dof in joint.dofs] for joint in joints]
+            named = [*names, *(joint.name for joint in joints[:-1])]
+            left: Any = [kinds, to_plain(chains.said(self.scene, joints)), sorted(self.referred.intersection(named))]
+        elif key.startswith("geom/"):
+            left = self._unshared([self.geoms[name][1] for name in names])
         elif key.startswith("asset/"):
             left = [_own(self.scene.assets[name]) for name in names]
         else:

@@ -81,7 +81,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     native.carried["loose"] = as_json(loose(scene, differences))
     native.carried["parts"] = as_json(_parts(scene, root, tree))
     native.carried["stamps"] = as_json(inside.stamps)
-    if gone := [([address], ends) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]:
+    if gone := [([address], ends, [""]) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]:
         native.carried["derived"] = as_json(gone)
     return native
 

@@ -9,9 +9,10 @@ from converters.mjcf.gloss import read_gloss
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import ASSETS, FACE, FACES
 from converters.source.xml import Node
+from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Material, Mesh, Parameters, Vec3
+from ir.types import Asset, Geom, Material, Mesh, Parameters, Vec3
 
 
 def read_assets(loading: Loading, part: Part) -> None:
@@ -115,6 +116,31 @@ def scales(scene: Scene) -> dict[str, Vec3]:
             if isinstance(geom.shape, Mesh):
                 found.setdefault(geom.shape.asset, geom.shape.scale)
     return found
+
+
+def of_one_scale(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
+    """A mesh that geoms show at several scales as an asset for each, since the scale is said of the asset; and the
+    fold of that (ir.folds)."""
+    first = scales(scene)
+    made: dict[tuple[str, Vec3], Asset] = {}
+    taken = set(scene.assets)
+
+    def own(geom: Geom) -> Geom:
+        shape = geom.shape
+        if not isinstance(shape, Mesh) or shape.scale == first[shape.asset]:
+            return geom
+        key = shape.asset, shape.scale
+        if key not in made:
+            asset = scene.assets[shape.asset]
+            made[key] = replace(asset, name=unique(f"{asset.name}_1", taken), label=None)
+            taken.add(made[key].name)
+        return replace(geom, shape=replace(shape, asset=made[key].name))
+
+    scene = map_geoms(scene, own)
+    folds: dict[str, list[str]] = {}
+    for (name, _), asset in made.items():
+        folds.setdefault(name, [name]).append(asset.name)
+    return (scene.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene), folds
 
 
 def stem(uri: str) -> str:

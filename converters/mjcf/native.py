@@ -11,6 +11,7 @@ from collections.abc import Collection, Set
 from msgspec.structs import replace
 
 from converters.context import Context, Output
+from converters.mjcf.assets import of_one_scale
 from converters.mjcf.places import relocate, unpacked
 from converters.mjcf.reader import parse_scene
 from converters.mjcf.rendering import render
@@ -24,13 +25,14 @@ from ir.scene import Scene
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    scene, made = unpacked(_usable(scene, context), context)
+    scene, folds = of_one_scale(_usable(scene, context))
+    scene, made = unpacked(scene, context)
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
     own = {name for name, asset in scene.assets.items() if asset.uri in made}
     root = settled(plain, notes, lambda changed: _unlike(changed, scene, own, context)) if notes else plain
     files = relocate(root, scene, made, context)
-    return Output(document=document(root), files=files)
+    return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
 
 
 def _usable(scene: Scene, context: Context) -> Scene:

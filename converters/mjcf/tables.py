@@ -294,7 +294,7 @@ LOSSES = (
         "mjcf/simulator-block",
         "written for one simulator: what MuJoCo has words for is said in them, and the block is kept in <custom><text>",
     ),
-    Loss("scope absent", "mjcf/scope", "MJCF has no nested models"),
+    Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.positions", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all joints", "note"),

@@ -69,12 +69,17 @@ def write_camera(parent: Element, camera: Camera) -> None:
     if camera.orthographic:
         attrs["projection"] = "orthographic"
     elif "sensorsize" not in dict(camera.parameters):
-        degrees = math.degrees(min(camera.fov_y, math.tau))
-        nice = round(degrees, 9)
-        put(attrs, "fovy", nice if math.radians(nice) == camera.fov_y else degrees, 45.0)
+        put(attrs, "fovy", _degrees(min(camera.fov_y, math.tau)), 45.0)
     if camera.width is not None and camera.height is not None:
         attrs["resolution"] = f"{camera.width} {camera.height}"
     restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
+
+
+def _degrees(angle: float) -> float:
+    """The shortest number of degrees that reads as this angle, or the closest to it."""
+    degrees = math.degrees(angle)
+    near = (round(degrees, 9), degrees, math.nextafter(degrees, 0.0), math.nextafter(degrees, math.inf))
+    return next((each for each in near if math.radians(each) == angle), degrees)
 
 
 def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:

@@ -29,6 +29,7 @@ from ir.types import (
     HeightField,
     Inertial,
     Joint,
+    Mesh,
     Plane,
     Pose,
     Role,
@@ -134,6 +135,8 @@ def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> 
             elif robot is not None:
                 attrs["class"] = robot
             attrs |= shape_of(shape)
+            if isinstance(geom.shape, Mesh) and geom.shape.fit and isinstance(shape, str):
+                attrs["type"] = geom.shape.fit
             attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
             if material is not None:
                 attrs["material"] = material

@@ -64,25 +64,29 @@ def passes() -> tuple[Pass, ...]:
 
 
 def prepare(
-    scene: Scene, target: Target, interpreting: Iterable[Pass] = (), older: Iterable[Pass] = ()
+    scene: Scene, target: Target, interpreting: Iterable[Pass] = (), older: Iterable[Pass] = (), *, own: bool = True
 ) -> tuple[Scene, tuple[Step, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.
 
-    interpreting are the passes of the source format, older those for a version of the target.
+    interpreting are the passes of the source format, older those for a version of the target. own: what is the
+    target's own is not made to fit.
     """
     from ir.diff import compare, differences
-    from ir.patches import leaves
+    from ir.patches import grouped, leaves
 
     steps = []
     mark = target.fits.mark
-    own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
+    own = own and bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
     for each in (*interpreting, *passes(), *older):
-        if not each.wanted(target) or (own and not each.asked):
+        if not each.wanted(target) or (own and not (each.asked or each.lacking)):
             continue
         changed = each.apply(scene, target)
         if changed is not scene:
-            made, patch = compare(scene, changed) if each.moves else (differences(scene, changed), {})
-            moved = tuple(leaves(patch)) if any(difference.kind == "absent" for difference in made) else ()
-            steps.append(Step(cause=each, differences=tuple(made), moved=moved))
+            asked = each.moves or each.whole
+            made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})
+            lost = each.moves and any(difference.kind == "absent" for difference in made)
+            moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
+            whole = tuple((key,) for key in patch) if each.whole else ()
+            steps.append(Step(cause=each, differences=tuple(made), moved=moved, whole=whole))
             scene = changed
     return scene, tuple(steps)

@@ -195,14 +195,15 @@ def _named(scene: Scene, _: Target) -> Scene:
         if dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
     }
     table = dict(scene.tables["transmission"])
-    driven = {end.name for transmission in table.values() for end in transmission.joints}
-    driven |= {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
+    known = {end.name for transmission in table.values() for end in transmission.actuators}
+    commanded = {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
     commands: dict[str, dict[str, Interface]] = {}
+    moved: dict[str, list[Address]] = {}
     origins: dict[Address, tuple[Address, ...]] = {}
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
         name, gear = actuator.dof, actuator.gear[0]
-        if name not in dofs or name in driven or actuator.kind not in INTERFACES or not gear:
+        if name not in dofs or actuator.name in known or actuator.kind not in INTERFACES or not gear:
             continue
         if actuator.transmission not in ONE_JOINT:
             continue
@@ -215,16 +216,19 @@ def _named(scene: Scene, _: Target) -> Scene:
             actuators=(TransmissionEnd(name=actuator.name, reduction=gear),),
         )
         origins["transmission/" + own,] = (("actuator/" + actuator.name,),)
+        if name in commanded:
+            continue
         words = commands.setdefault(name, {})
         least, most = _commanded(actuator, dofs[name]) if word not in words else (None, None)  # of two no one's bounds
         words[word] = Interface(name=word, minimum=least, maximum=most)
+        moved.setdefault(name, []).append(("actuator/" + actuator.name,))
     if not commands:
-        return scene
+        return scene.evolve(tables={"transmission": table.values()}, origins=origins) if origins else scene
     systems = dict(scene.tables["hardware"])
     own = unique(scene.name or "robot", systems)
     channels = [Channel(name=name, commands=tuple(words.values()), states=STATES) for name, words in commands.items()]
     systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(channels))
-    origins["hardware/" + own,] = tuple(each for (each,) in origins.values())
+    origins |= {("hardware/" + own, "channels", name): tuple(actuators) for name, actuators in moved.items()}
     return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()}, origins=origins)
 
 
@@ -248,4 +252,5 @@ NAMED = Pass(
     severity="note",
     wanted=lambda target: target.fits.transmissions,
     apply=_named,
+    lacking=True,
 )

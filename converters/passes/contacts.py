@@ -5,14 +5,15 @@ Adjacent links, bodies of one model, geoms without masks, and bodies that collid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
 
@@ -21,9 +22,14 @@ def solid(body: Body) -> bool:
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
 
-def _with_rules(scene: Scene, rules: Sequence[ContactRule]) -> Scene:
+def _with_rules(
+    scene: Scene, rules: Sequence[ContactRule], origins: Mapping[Address, Sequence[Address]] = MappingProxyType({})
+) -> Scene:
     """The scene with these rules behind its own."""
-    return scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}) if rules else scene
+    made = {place: tuple(those) for place, those in origins.items()}
+    return (
+        scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}, origins=made) if rules else scene
+    )
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
@@ -72,7 +78,15 @@ def _apart(scene: Scene, _: Target) -> Scene:
     if marked or mixed or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
-    return map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
+    origins: dict[Address, tuple[Address, ...]] = {
+        (f"body/{name}", "geoms", geom.name, "surface", field): ((f"body/{name}", "self_collide"),)
+        for name in bits
+        for geom in scene.body(name).geoms
+        if geom.role in Role.COLLIDING
+        for field in ("category", "collide")
+    }
+    changed = map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
+    return changed.evolve(origins=origins)
 
 
 def _of_class(body: Body, bit: int) -> Body:
@@ -95,7 +109,8 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
         for b in bodies[place + 1 :]
         if frozenset((a.name, b.name)) not in known
     ]
-    return _with_rules(scene, rules)
+    ends = {rule.name: [(f"body/{body}", "self_collide") for body in (rule.first, rule.second)] for rule in rules}
+    return _with_rules(scene, rules, {("contact/" + name,): made_of for name, made_of in ends.items()})
 
 
 APART = Pass(
@@ -116,7 +131,8 @@ def colliding(rule: str) -> Pass:
         silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
         for name in silent:
             scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=True)
-        return scene.evolve(tables={"scope": scopes.values()}) if silent else scene
+        origins: dict[Address, tuple[Address, ...]] = {(f"scope/{name}", "self_collide"): () for name in silent}
+        return scene.evolve(tables={"scope": scopes.values()}, origins=origins) if silent else scene
 
     reason = "bodies of a model collide with each other in the source; in the target they do so where it is said"
     return Pass(

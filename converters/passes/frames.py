@@ -37,7 +37,7 @@ def _as_links(scene: Scene, target: Target) -> Scene:
             taken.add(link)
             name = unique(f"{link}_joint", names)
             names.add(name)
-            origins["body/" + link,] = ((f"body/{body.name}", "frames", frame.name),)
+            origins["body/" + link,] = origins["joint/" + link,] = ((f"body/{body.name}", "frames", frame.name),)
             links.append(Body(name=link, source=frame.source))
             joints.append(Joint(name=name, parent=body.name, child=link, pose=frame.pose, source=frame.source))
         bodies.append(replace(body, frames=tuple(kept)) if len(kept) < len(body.frames) else body)

@@ -81,6 +81,7 @@ TURNED = Pass(
     severity="note",
     wanted=lambda target: not target.fits.loop_joints,
     apply=_turn,
+    whole=True,
 )
 
 
@@ -135,6 +136,7 @@ EQUATIONS = Pass(
     severity="note",
     wanted=lambda target: not target.fits.loop_joints and target.fits.constraints,
     apply=_equations,
+    lacking=True,
 )
 
 
@@ -241,5 +243,6 @@ JOINTS = Pass(
     severity="note",
     wanted=lambda target: target.fits.loop_joints and not target.fits.constraints,
     apply=_joints,
+    lacking=True,
     moves=True,
 )

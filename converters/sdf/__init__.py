@@ -20,6 +20,7 @@ FORMAT = Format(
     blocks=lazy("converters.sdf.blocks", "passes"),
     fits=Fits(
         mark="sdf:version",
+        material_names=False,
         possible_inertia=True,
         needs_base="floating",
         simulator_terms=True,

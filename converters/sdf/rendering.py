@@ -16,6 +16,7 @@ from converters.sdf.write_models import Sheet, write_scopes
 from converters.source.spelling import spell
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from ir.chains import chains
 from ir.scene import Scene
 from ir.types import WORLD
 
@@ -37,7 +38,8 @@ def render(
     older: the version is not that of the source, which may hold what is newer.
     """
     native = VERSION in scene.notation
-    scene = unchained(scene, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
+    single = scene
+    scene = unchained(single, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
@@ -45,7 +47,7 @@ def render(
     if whole and scene.notation.get(TOP) != FORMAT:
         top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
         write_world(top, dict(scene.tables["physics"]))
-    sheet = Sheet(scene, addresses, version, native, whole, name, older)
+    sheet = Sheet(scene, addresses, version, native, whole, name, older, chains(single, scene))
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
     return root, sheet

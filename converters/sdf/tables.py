@@ -77,6 +77,7 @@ LOSSES = (
     Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
     Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),
+    Loss("body.geoms.shape.fit", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
     Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
     Loss("body.geoms.shape.asset", "sdf/mesh-file", "the mesh is known under another name", "note"),
     Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),

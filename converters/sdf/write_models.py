@@ -59,6 +59,7 @@ class Sheet(Struct):
     """Of the model that holds what is in no scope of its own."""
     older: bool
     """The version is not that of the source: what is newer has no place."""
+    chains: dict[str, list[str]] = field(default_factory=dict)
     folds: dict[str, list[str]] = field(default_factory=dict)
     origins: dict[Address, tuple[Address, ...]] = field(default_factory=dict)
     ground: str = ""

@@ -16,6 +16,7 @@ from converters.sdf.versions import fit, same_version, written_version
 from converters.sdf.write_models import Sheet
 from converters.source.spelling import settled
 from converters.source.tree import Element, appended, attribute, document
+from ir.chains import CHAIN
 from ir.scene import Scene
 from ir.types import WORLD
 
@@ -51,6 +52,7 @@ def _folds(sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
     """The folds of what SDFormat cannot hold as one."""
     return {
         "geom": sheet.folds,
+        CHAIN: sheet.chains,
         WORLD: {WORLD: [sheet.ground]} if sheet.ground else {},
         "asset": {} if native and not sheet.stand_ins else sheet.addresses.files.folds(),
     }

@@ -28,9 +28,10 @@ def table_name(node: Node, kind: str, scene: Scene) -> tuple[str, str | None]:
     return unique(authored or f"{kind}_{len(table) + 1}", table), authored or ""
 
 
-def written_name(entity: Entity) -> dict[str, str]:
-    """The name attribute, absent where the author gave none."""
-    name = entity.name if entity.label is None else entity.label
+def written_name(entity: Entity, native: bool) -> dict[str, str]:
+    """The name attribute. It is absent where the author gave none, and the document is the author's: another one has
+    no number for what stood there."""
+    name = entity.name if entity.label is None or not (native or entity.label) else entity.label
     return {"name": name} if name else {}
 
 
@@ -150,9 +151,9 @@ def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> 
     return _told(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
 
 
-def write_transmission(transmission: Transmission, spelled: str) -> Element:
+def write_transmission(transmission: Transmission, spelled: str, native: bool) -> Element:
     """spelled is "@type" where the class stood in an attribute."""
-    element = Element("transmission", written_name(transmission))
+    element = Element("transmission", written_name(transmission, native))
     if spelled == "@type":
         element.attrs["type"] = transmission.kind
     elif transmission.kind:
@@ -235,8 +236,8 @@ def _read_interface(node: Node, where: str, state: Reading) -> Interface:
     return Interface(name=node.need("name"), extras=rest(node), **values)
 
 
-def write_hardware(hardware: Hardware) -> Element:
-    element = Element("ros2_control", written_name(hardware))
+def write_hardware(hardware: Hardware, native: bool) -> Element:
+    element = Element("ros2_control", written_name(hardware, native))
     if hardware.kind:
         element.attrs["type"] = hardware.kind
     if hardware.plugin is not None:

@@ -44,8 +44,8 @@ def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Rea
     return links[link], frame
 
 
-def write_frame(frame: Frame, link: str) -> Element:
-    name = written_name(frame)
+def write_frame(frame: Frame, link: str, native: bool) -> Element:
+    name = written_name(frame, native)
     if frame.role == FRAME_ROLES["frame"]:
         pose = {"xyz": numbers(frame.pose.pos), "rpy": numbers(written_rpy(frame.pose))}
         element = Element("frame", {**name, "link": link, **pose})
@@ -115,9 +115,9 @@ def _read_camera(node: Node, name: str) -> Camera | None:
     )
 
 
-def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str]) -> Element:
+def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str], native: bool) -> Element:
     """word is the type attribute, None where there is none."""
-    element = Element("sensor", written_name(sensor))
+    element = Element("sensor", written_name(sensor, native))
     if word:
         element.attrs["type"] = word
     if sensor.rate is not None:

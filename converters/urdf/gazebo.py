@@ -42,7 +42,31 @@ def _apply(scene: Scene, target: Target) -> Scene:
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
     found = said(scene, blocks, bool(target.fits.gazebo)) if blocks else None
     changed = _Change(scene, found, target.fits.gazebo).made() if found is not None else scene
+    if found is not None and not target.fits.gazebo:
+        changed = changed.evolve(origins=_sayings(scene, changed, blocks))
     return map_bodies(changed, _with_surface)
+
+
+def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> dict[Address, tuple[Address, ...]]:
+    """The fields of bodies and joints in which blocks that stay are said -> these blocks."""
+    about: dict[str, list[Address]] = {}
+    for block in blocks:
+        about.setdefault(block.target, []).append((f"block/{block.name}",))
+    found: dict[Address, tuple[Address, ...]] = {}
+    for name in about:
+        places: list[tuple[Address, Value, Value]] = []
+        if name in scene.graph:
+            own, now = scene.body(name), changed.body(name)
+            places.append(((f"body/{name}",), own, now))
+            places += [((f"body/{name}", "geoms", a.name), a, b) for a, b in zip(own.geoms, now.geoms, strict=True)]
+        if name in scene.joints:
+            joint, made = scene.joints[name], changed.joints[name]
+            parts = enumerate(zip(joint.dofs, made.dofs, strict=True))
+            places += [((*address(joint), "dofs", str(index)), a, b) for index, (a, b) in parts]
+        for place, before, after in places:
+            fields = (each for each in SAID[type(before)] if getattr(before, each) != getattr(after, each))
+            found |= {(*place, each): tuple(about[name]) for each in fields}
+    return found
 
 
 def _foreign(block: Block) -> bool:

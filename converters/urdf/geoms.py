@@ -20,9 +20,11 @@ from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
 from ir.names import unique
-from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
+from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
+MATERIAL = "material["
+"""How the path of an extra begins that stands at the material of a geom."""
 
 
 def read_geom(node: Node, body: str, index: int, state: Reading, materials: Materials) -> Geom:
@@ -161,9 +163,16 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 element.add("geometry")
             if tag == Role.VISUAL:
                 shapes.palette.write_inline(element, geom)
-            restore(element, geom.extras, FORMAT)
+            restore(element, _extras(geom, tag), FORMAT)
         if len(parts) > 1:
             shapes.folds[geom.name] = [name for _, name, _, _ in parts]
+
+
+def _extras(geom: Geom, tag: str) -> tuple[Extra, ...]:
+    """What stands at the material of a geom without one was not said of what is seen, where that collides as well."""
+    if tag != Role.VISUAL or geom.role != Role.BOTH or geom.material is not None:
+        return geom.extras
+    return tuple(extra for extra in geom.extras if not extra.path.startswith(MATERIAL))
 
 
 def _tags(geom: Geom) -> Iterable[str]:

@@ -176,6 +176,8 @@ class Palette:
         self.materials = scene.materials
         self.files = files
         self.native = VERSION in scene.notation
+        self.first: dict[str, str] = {}
+        """What the document calls a material -> which of those that it calls so stands first."""
         inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
         if GLOBALS in scene.notation:
             names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
@@ -185,6 +187,9 @@ class Palette:
                 for name, item in self.materials.items()
                 if name not in inlined and (item.rgba or item.texture or not self.native) and self._name(item)
             ]
+        shown = [geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material]
+        for name in (*names, *shown) if self.native else ():
+            self.first.setdefault(self.materials[name].label or name, name)
         self.globals = names
         self.shared = set(names)
         self.written: set[str] = set()
@@ -222,7 +227,12 @@ class Palette:
             element.add("color", {"rgba": numbers(OPAQUE)})
 
     def _name(self, material: Material) -> str:
-        return material.label if self.native and material.label is not None else material.name
+        """That of the author, but where another one would be the first of its name. One that had none has one where
+        nothing else is said of it: <material name=""/> is no material."""
+        label = material.label
+        if not self.native or label is None or (not label and _value_of(material) == (None, None)):
+            return material.name
+        return label if self.first.get(label, label) == label else material.name
 
 
 def parse_scale(node: Node) -> tuple[float, ...] | None:

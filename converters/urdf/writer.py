@@ -31,6 +31,7 @@ from converters.urdf.tables import (
     VERSION,
     WORLD_LINK,
 )
+from ir.chains import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof
 
@@ -48,7 +49,8 @@ def write(scene: Scene, context: Context) -> Output:
     native = VERSION in notation
     scene, renamed = separated(scene, context.options.separator)
     whole = scene
-    scene = unchained(beside.split(scene, context), lambda dofs: _is_joint(dofs, native))
+    single = beside.split(scene, context)
+    scene = unchained(single, lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
@@ -65,18 +67,18 @@ def write(scene: Scene, context: Context) -> Output:
         write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
     ]
     parts["transmission"] = [
-        write_transmission(item, spelling.get(f"transmission/{item.name}", ""))
+        write_transmission(item, spelling.get(f"transmission/{item.name}", ""), native)
         for item in scene.tables["transmission"].values()
     ]
-    parts["ros2_control"] = [write_hardware(item) for item in scene.tables["hardware"].values()]
+    parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
     parts["sensor"] = [
-        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names)
+        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names, native)
         for item in scene.tables["sensor"].values()
         if native or item.body is not None
     ]
     roles = set(FRAME_ROLES.values())
     parts["frame"] = [
-        write_frame(frame, names.get(body.name, body.name))
+        write_frame(frame, names.get(body.name, body.name), native)
         for body in bodies
         for frame in body.frames
         if frame.role in roles
@@ -91,6 +93,7 @@ def write(scene: Scene, context: Context) -> Output:
     if not native and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
     folds = {**renamed, "geom": shapes.folds, "asset": {} if native else files.folds()}
+    folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),

@@ -1,0 +1,98 @@
+"""What of carried data no longer counts, since the document was edited: what belongs together goes together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from converters.registry import marked
+from ir.patches import Derived, above, at, denied, overtaken, stands, without
+from ir.plain import as_json, checksum
+from ir.scene import Scene
+from ir.types import Scope
+
+
+def set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for what no longer counts, since the document was edited; else nothing.
+
+    That is what stands elsewhere in the document, or counts only together with other things, where one of them was
+    edited: there the document counts, in the terms of its own format. And it is what something was derived of that has
+    been edited or deleted. What is set aside is added to the stale addresses. folded is the document with its folds
+    made.
+    """
+    carried = _apart(scene, folded, stale)
+    cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")))
+    if not cut:
+        return carried
+    told = {".".join(address): None for address in origins}
+    stale += [where for where in told if where not in stale]
+    return without(carried or scene.carried, cut, within=True)
+
+
+def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+    """What a scene carries but for each group of places of which some place was edited.
+
+    Of what stands elsewhere then is told in words of the format of the document: the scene bears no mark of another
+    format, and since the rest is of that, none of this one either.
+    """
+    moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
+    others = [
+        tuple(place)
+        for place, address, check in json.loads(scene.carried.get("beside", "[]"))
+        if checksum(at(folded, address)) != check
+    ]
+    gone = {".".join(place): place for place in others}
+    stale += [where for where in gone if where not in stale]
+    waiting = [*moved, *together]
+    while True:
+        touched = {place for where in stale for place in above(where)}
+        edited = [group for group in waiting if _edited(group, scene.carried, folded, {*stale}, touched)]
+        if not edited:
+            break
+        waiting = [group for group in waiting if group not in edited]
+        gone |= {".".join(place): tuple(place) for group in edited for place in group}
+        stale += sorted(gone.keys() - touched)
+    if not gone:
+        return {}
+    carried = without(scene.carried, gone.values())
+    if any(group not in waiting for group in moved):
+        own = marked(scene.notation)
+        mark = own.fits.mark if own is not None else ""
+        notation = {key: value for key, value in scene.notation.items() if key != mark}
+        carried["scene"] = as_json({**json.loads(carried.get("scene", "{}")), "notation": [notation]})
+    return carried
+
+
+def _edited(
+    group: Sequence[Sequence[str]],
+    carried: Mapping[str, str],
+    folded: Scene,
+    stale: Collection[str],
+    touched: Collection[str],
+) -> bool:
+    if not all(place[0] in carried and _stands(place, carried, folded) for place in group):
+        return True
+    places = {".".join(place) for place in group}
+    return any(where in touched or any(place in stale for place in above(where)) for where in places)
+
+
+def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
+    """Whether what was put there is still there."""
+    patch = json.loads(carried[place[0]])
+    for name in place[1:]:
+        patch = patch.get(name) if isinstance(patch, dict) else None
+    put = isinstance(patch, list) and patch[0] is None
+    return not put or stands(folded, place)
+
+
+def unsaid(scene: Scene, folded: Scene, groups: Derived) -> Scene:
+    """The scene without what the source means by silence, where a document that had to say it no longer does."""
+    for kind, *path in denied(folded, groups):
+        table, _, name = kind.partition("/")
+        if (table, path) == ("scope", ["self_collide"]):
+            scopes: dict[str, Scope] = dict(scene.tables["scope"])
+            scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=False)
+            scene = scene.evolve(tables={"scope": scopes.values()})
+    return scene

@@ -1,0 +1,95 @@
+"""One joint that a format spells as a chain of joints, with links in between; and the chain as that joint again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from ir.pose import compose, invert, rotate, transform
+from ir.refs import entities, references
+from ir.scene import Scene
+from ir.types import IDENTITY, Body, Dof, DofKind, Joint, Pose
+
+CHAIN = "chain"
+"""Kind of a fold (ir.folds)."""
+
+
+def chains(scene: Scene, written: Scene) -> dict[str, list[str]]:
+    """Bodies whose joint is a chain in written -> the links that it has there, from the parent on."""
+    found: dict[str, list[str]] = {}
+    for body in scene.graph if written is not scene else ():
+        links: list[str] = []
+        joint = written.joint_of(body)
+        while joint is not None and joint.parent not in scene.graph:
+            links.append(joint.parent)
+            joint = written.joint_of(joint.parent)
+        if links:
+            found[body] = links[::-1]
+    return found
+
+
+def parts(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
+    """The joints of a chain; None where it is none, or where something else hangs on its links."""
+    found: list[Joint] = []
+    for name in (*links, body):
+        joint = scene.joint_of(name)
+        if joint is None or (found and joint.parent != found[-1].child):
+            return None
+        found.append(joint)
+    return found if all(scene.graph.degree(link) == 2 for link in links) else None
+
+
+def joined(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
+    """The scene with every such chain as one joint; anchors and axes follow from the poses of the chain at zero."""
+    made: dict[str, Joint] = {}
+    gone: set[str] = set()
+    for body, links in folds.items():
+        joints = parts(scene, body, links)
+        if joints is not None:
+            made[body] = _one(joints)
+            gone.update(links)
+    if not made:
+        return scene
+    joints = [made.get(joint.child, joint) for joint in scene.joints.values() if joint.child not in gone]
+    return scene.evolve(bodies=[body for body in scene.bodies.values() if body.name not in gone], joints=joints)
+
+
+def _one(joints: Sequence[Joint]) -> Joint:
+    pose = IDENTITY
+    dofs: list[Dof] = []
+    for joint in reversed(joints):
+        dofs += [_seen_from(pose, dof) for dof in reversed(joint.dofs)]
+        pose = compose(joint.pose, pose) if pose != IDENTITY else joint.pose
+    extras = tuple(extra for joint in joints for extra in joint.extras)
+    return replace(joints[-1], parent=joints[0].parent, pose=pose, dofs=tuple(reversed(dofs)), extras=extras)
+
+
+def _seen_from(child: Pose, dof: Dof) -> Dof:
+    """A dof in the frame of a child that has this pose in its own; a slide needs no anchor."""
+    if child == IDENTITY:
+        return dof
+    back = invert(child)
+    anchor = dof.anchor if dof.kind is DofKind.SLIDE else transform(back, dof.anchor)
+    return replace(dof, axis=rotate(back.rot, dof.axis), anchor=anchor)
+
+
+def said(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:
+    """What a chain says besides what its joint can say: of its links, and of the joints that hold them."""
+    links = [scene.body(joint.child) for joint in joints[:-1]]
+    plain = Joint(name="", parent="", child="")
+    held = [
+        replace(plain, frame=joint.frame, passive=joint.passive, properties=joint.properties) for joint in joints[:-1]
+    ]
+    return (*(replace(link, name="", label=None, source=None) for link in links), *held)
+
+
+def referred(scene: Scene) -> set[str]:
+    """Names of bodies and joints that rows of tables refer to."""
+    return {
+        reference.name
+        for kind, entity in entities(scene)
+        if kind in scene.tables
+        for reference in references(entity)
+        if "body" in reference.kind or "joint" in reference.kind
+    }
