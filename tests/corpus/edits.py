@@ -10,7 +10,7 @@ import random
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from lxml import etree
 
 from converters.context import Context, InputError, Options
 from converters.convert import convert
+from converters.passes.chains import LINK
 from converters.registry import named
 from converters.report.model import Action, Finding, Report
 from ir.diff import differences
@@ -45,12 +46,8 @@ SPEAKS = {
 Before = tuple[Output, Sequence[Scene]]
 
 KNOWN: tuple[tuple[str, str], ...] = (
-    ("names with ::, empty models", r": false refusal: "),
-    ("what is known of no limits", r"/@autolimits .*: silent: "),
-    ("an unnamed transmission", r"/transmission\[\d+\]/@name deleted: unexplained: "),
-    ("a shape of several elements", r"two_shapes.*: unexplained: "),
-    ("chains", r": lost: \d+ of (body|joint)"),
-    ("a block that is set aside", r"standing.sdf -> urdf -> urdf: /robot/gazebo.*: lost: 2 of visual"),
+    ("a colour without numbers", r"/color\[\d+\]/@rgba deleted: unexplained: body/.*<color/>"),
+    ("a name for two materials", r"warning_material_conflict.urdf -> mjcf -> urdf: .*: unexplained: (scene|material)/"),
 )
 """What is known to be wrong and not mended yet: who finds it, and how the line begins to say so (a pattern)."""
 
@@ -214,7 +211,9 @@ def _effects(one: Sequence[Scene], other: Sequence[Scene]) -> set[tuple[int, Add
 
 def _counted(scene: Scene) -> Mapping[str, int]:
     """How many there are of what no edit of another thing may take away."""
-    counts = {"body": len(scene.bodies), "joint": len(scene.joints), "sensor": len(scene.tables["sensor"])}
+    bodies = [body for body in scene.bodies.values() if body.inertial != LINK]  # without those inside of a chain
+    cameras = sum(len(body.cameras) for body in scene.bodies.values())
+    counts = {"body": len(bodies), "dof": len(scene.dofs()), "sensor": len(scene.tables["sensor"]) + cameras}
     geoms = [geom.role for body in scene.bodies.values() for geom in body.geoms if geom.shape is not None]
     solid = sum(role in (Role.COLLISION, Role.BOTH) for role in geoms)
     return counts | {"collision": solid, "visual": sum(role in (Role.VISUAL, Role.BOTH) for role in geoms)}
@@ -240,17 +239,19 @@ def _judged(
         return f"unexplained: {faults[0].where} {faults[0].before[:40]!r} {faults[0].after[:40]!r}"
     says = _said(changed, written, now[0].source.format)
     effects = _effects(said, says)
+    places = {each.where for pair in zip(said, says, strict=False) for each in differences(*pair)}
     took, gave = _more(said, says), _more(says, said)
     taken = _counted(says[0])
     result = _said(now[1], end, now[0].target.format)
     how = judge(each.path, baseline, now)
-    named = any(_about(finding, each.path) for finding in new)
+    named = any(_about(finding, each.path) or _of(finding, places) for finding in new)
+    renamed = any(len(path) == 2 and path[0] == "body" for _, path in effects)  # what was carried for it goes with it
     for kind, count in _counted(result[0]).items():
-        spoken = any(_speaks(finding, kind) for finding in new)
+        spoken = any(_speaks(finding, kind) for finding in new) or (kind == "sensor" and renamed)
         least = min(taken[kind], counts[kind] - took[kind])
         if count < least and not (named or spoken):
             return f"lost: {counts[kind] - count} of {kind}, where the edit took {took[kind]}"
-        if kind not in ("body", "joint") and count - counts[kind] > gave[kind] and not (named or spoken):
+        if kind not in ("body", "dof") and count - counts[kind] > gave[kind] and not (named or spoken):
             return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
     others = _others(was[0], result[0], {path[:2] for _, path in effects}, new)
     if (
@@ -280,7 +281,7 @@ def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]
 
 def _refused(how: str, end: Path) -> str:
     """A refusal has to speak of the document that was given, and not of one that nobody has seen."""
-    false = how.startswith("refused") and (end.name in how or "damaged" in how)
+    false = how.startswith("refused") and (end.name in how or "carried data of an earlier conversion" in how)
     return f"false refusal: {how}" if false else how
 
 
@@ -293,12 +294,19 @@ def _about(finding: Finding, path: str) -> bool:
     )
 
 
+def _of(finding: Finding, places: Collection[str]) -> bool:
+    """Whether a finding tells what becomes of something that an edit has changed, elsewhere than where it was made."""
+    return finding.where in places and finding.rule != "carried/stale"
+
+
 def _speaks(finding: Finding, kind: str) -> bool:
     """Whether a finding is of the loss of such a thing: which is no other place, as it was itself not edited."""
     if kind in ("visual", "collision"):
         return finding.rule == "assets/missing" or (
             (".geoms." in finding.where or finding.where.startswith("geom/")) and finding.rule != "carried/stale"
         )
+    if kind == "dof":
+        kind = "joint"
     return finding.where.startswith(f"{kind}/") and finding.rule != "carried/stale"
 
 
