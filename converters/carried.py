@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, Output
 from converters.registry import Format, Step
 from ir.diff import Difference
-from ir.plain import as_json
+from ir.plain import as_json, to_plain
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Entity, Material, Source
 
@@ -100,6 +100,7 @@ def compared(
     if folds.get(CHAIN):  # others see the chain
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
         native = differences(scene, fold(others, {"material": nameless}))
+    native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})
     found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
@@ -112,6 +113,15 @@ def _nameless(material: Material) -> Difference:
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
+
+
+def _same_file(difference: Difference, scene: Scene) -> bool:
+    """Whether all that differs is by which of two names of one file a mesh goes: others know files, and no names."""
+    if difference.field != "body.geoms.shape.asset":
+        return False
+    assets = [scene.assets.get(str(name)) for name in (difference.before, difference.after)]
+    plain = [to_plain(replace(asset, name="", label=None)) for asset in assets if asset is not None]
+    return len(plain) == 2 and plain[0] == plain[1]
 
 
 def _holding(again: Scene, name: str) -> list[Difference]:

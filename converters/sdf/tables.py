@@ -177,7 +177,11 @@ LOSSES = (
     ),
     Loss("asset.kind", "sdf/asset-kind", "used in another way here", "note"),
     Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
-    Loss("asset absent", "sdf/asset-not-written", "the file was not found, or nothing that SDFormat takes uses it"),
+    Loss(
+        "asset absent",
+        "sdf/asset-not-written",
+        "the file was not found, nothing that SDFormat takes uses it, or it is there under another name that it has",
+    ),
     Loss(
         "asset extra",
         "sdf/collision-mesh",

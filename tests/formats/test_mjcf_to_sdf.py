@@ -6,6 +6,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+import trimesh
 from lxml import etree
 
 from converters import convert
@@ -132,3 +133,22 @@ def test_a_model_that_says_nothing_of_gravity_has_that_of_mujoco(tmp_path: Path)
     (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("-9.81<", "-1.6<"))
     convert(tmp_path / "m.sdf", tmp_path / "edited.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).opt.gravity[2] == -1.6
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+def test_one_file_under_two_names_is_one_file(target: str, tmp_path: Path):
+    trimesh.creation.box().export(tmp_path / "m.stl")
+    assets = '<mesh name="a" file="m.stl"/><mesh name="b" file="m.stl" scale="2 2 2"/>'
+    geoms = '<geom name="g" type="mesh" mesh="a"/><geom name="h" type="mesh" mesh="b" pos="3 0 0"/>'
+    body = f'<body name="x"><joint name="j"/>{geoms}</body>'
+    (tmp_path / "m.xml").write_text(f"<mujoco><asset>{assets}</asset><worldbody>{body}</worldbody></mujoco>")
+    report = convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
+    assert not [finding for finding in report.findings if finding.where.endswith(".shape.asset")]
+    visuals = etree.parse(tmp_path / f"m.{target}").iter("visual")
+    scales = {
+        visual.get("name"): visual.findtext(".//scale") or visual.find(".//mesh").get("scale") for visual in visuals
+    }
+    assert scales == {"g": None, "h": "2 2 2"}
+    convert(tmp_path / f"m.{target}", tmp_path / "back.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert {model.mesh(index).name for index in range(model.nmesh)} == {"a", "b"}
