@@ -176,6 +176,7 @@ class Palette:
         self.materials = scene.materials
         self.files = files
         self.native = VERSION in scene.notation
+        self.shared: set[str] = set()
         self.first: dict[str, str] = {}
         """What the document calls a material -> which of those that it calls so stands first."""
         inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
@@ -227,12 +228,14 @@ class Palette:
             element.add("color", {"rgba": numbers(OPAQUE)})
 
     def _name(self, material: Material) -> str:
-        """That of the author, but where another one would be the first of its name. One that had none has one where
-        nothing else is said of it: <material name=""/> is no material."""
+        """That of the author, but where another one is, or would be, the first of its name. One that had none has one
+        where nothing else is said of it: <material name=""/> is no material."""
         label = material.label
         if not self.native or label is None or (not label and _value_of(material) == (None, None)):
             return material.name
-        return label if self.first.get(label, label) == label else material.name
+        first = self.first.get(label, label)
+        second = material.name in self.shared and first != material.name
+        return label if first == label and not second else material.name
 
 
 def parse_scale(node: Node) -> tuple[float, ...] | None:

@@ -47,7 +47,6 @@ Before = tuple[Output, Sequence[Scene]]
 
 KNOWN: tuple[tuple[str, str], ...] = (
     ("a colour without numbers", r"/color\[\d+\]/@rgba deleted: unexplained: body/.*<color/>"),
-    ("a name for two materials", r"warning_material_conflict.urdf -> mjcf -> urdf: .*: unexplained: (scene|material)/"),
 )
 """What is known to be wrong and not mended yet: who finds it, and how the line begins to say so (a pattern)."""
 
