@@ -52,7 +52,7 @@ def audited(
     moved = [group for step in steps for group in step.moved]
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch = compared(scene, again, whole, output.folds, to.fits.material_names)
+    native, patch, folded = compared(scene, again, whole, output.folds, to.fits.material_names)
     origins = {**fitted.origins, **output.origins}
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     unmade = compared(fitted, again, whole, output.folds, to.fits.material_names)[0] if moved else []
@@ -61,7 +61,7 @@ def audited(
         known = [[place for place in group if place[0] in patch] for group in groups]
         if any(known):
             patch[key] = as_json([group for group in known if group])
-    paired = {"derived": derived(origins, whole, patch), "beside": beside(patch, whole)}
+    paired = {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
     patch |= {key: as_json(value) for key, value in paired.items() if value}
     places = _places(scene, whole, output)
     if places:
@@ -83,8 +83,9 @@ def audited(
 
 def compared(
     scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True
-) -> tuple[list[Difference], dict[str, str]]:
-    """What any tool misses in an output, and the patch that makes what is read there into the scene.
+) -> tuple[list[Difference], dict[str, str], Scene]:
+    """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
+    of: what was read, with all its folds made.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
     several things. named: its format has names for materials.
@@ -96,7 +97,8 @@ def compared(
     from ir.seals import seals
 
     nameless = looks(scene, whole, named)
-    native, patch = compare(scene, fold(whole, {"material": nameless}))
+    folded = fold(whole, {"material": nameless})
+    native, patch = compare(scene, folded)
     if folds.get(CHAIN):  # others see the chain
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
         native = differences(scene, fold(others, {"material": nameless}))
@@ -105,7 +107,7 @@ def compared(
     made = dict(folds) | ({"material": nameless} if nameless else {})
     found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
     patch |= {key: as_json(value) for key, value in found.items() if value}
-    return native, patch
+    return native, patch, folded
 
 
 def _nameless(material: Material) -> Difference:

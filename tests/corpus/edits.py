@@ -250,7 +250,8 @@ def _judged(
         least = min(taken[kind], counts[kind] - took[kind])
         if count < least and not (named or spoken):
             return f"lost: {counts[kind] - count} of {kind}, where the edit took {took[kind]}"
-        if kind not in ("body", "dof") and count - counts[kind] > gave[kind] and not (named or spoken):
+        most = max(taken[kind], counts[kind] + gave[kind])  # a whole that is parts now is as many as the document has
+        if kind not in ("body", "dof") and count > most and not (named or spoken):
             return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
     others = _others(was[0], result[0], {path[:2] for _, path in effects}, new)
     if (

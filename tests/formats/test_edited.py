@@ -321,3 +321,14 @@ def test_what_a_joint_said_is_not_said_of_another(tmp_path: Path):
     assert tree.xpath("//joint[child/@link='b']/@type") == ["floating"]
     assert tree.xpath("//dynamics") == []
     assert stale(report) == {"joint/b"}
+
+
+def test_what_nobody_edited_is_not_stale(tmp_path: Path) -> None:
+    """A material that several show, with words that nobody knows: SDFormat has no names that would tell it."""
+    look = '<material name="metal"><texture/><color rgba="0 0 0 1"/></material>'
+    visual = f'<visual><geometry><box size="1 1 1"/></geometry>{look}</visual>'
+    (tmp_path / "m.urdf").write_text(f'<robot name="r"><link name="l">{visual * 3}</link></robot>')
+    convert(tmp_path / "m.urdf", tmp_path / "m.sdf")
+    assert convert(tmp_path / "m.sdf", tmp_path / "back.urdf").findings == ()
+    convert(tmp_path / "m.urdf", tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
