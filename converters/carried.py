@@ -18,11 +18,13 @@ from converters.context import Context, InputError, Output
 from converters.registry import Format, Step
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Entity, Material, Source
 
 if TYPE_CHECKING:
     from ir.folds import Folds
+
+Origins = Mapping[Address, tuple[Address, ...]]
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
@@ -47,24 +49,16 @@ def audited(
     """
     from ir.diff import differences
     from ir.folds import fold
-    from ir.patches import beside, derived, made, together
 
-    moved = [group for step in steps for group in step.moved]
+    names = to.fits.material_names
     again = _again(output, to, context, scene)
     whole = fold(again, output.folds)
-    native, patch, folded = compared(scene, again, whole, output.folds, to.fits.material_names)
-    origins = {**fitted.origins, **output.origins}
+    native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    unmade = compared(fitted, again, whole, output.folds, to.fits.material_names)[0] if moved else []
-    whole_ones = [step.whole for step in steps if step.whole]
-    for key, groups in (("moved", made(origins, moved)), ("together", [*whole_ones, *together(patch)])):
-        known = [[place for place in group if place[0] in patch] for group in groups]
-        if any(known):
-            patch[key] = as_json([group for group in known if group])
-    paired = {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
-    patch |= {key: as_json(value) for key, value in paired.items() if value}
-    places = _places(scene, whole, output)
-    if places:
+    moving = any(step.moved for step in steps)
+    unmade = compared(fitted, again, whole, output.folds, names)[0] if moving else []
+    patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
+    if places := _places(scene, whole, output):
         patch["places"] = as_json(places)
     if to.carry is not None and (stamps := _stamps(scene, again, output)):
         patch["stamps"] = as_json(stamps)
@@ -79,6 +73,24 @@ def audited(
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else _again(output, to, context, scene))
     return Audited(output, native, differences(scene, restored), unmade)
+
+
+def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Step]) -> dict[str, str]:
+    """Which places of a patch count together with which others, and with what in the document (converters.edited).
+
+    folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.
+    """
+    from ir.patches import beside, derived, made, together
+
+    moved = [group for step in steps for group in step.moved]
+    whole = [step.whole for step in steps if step.whole]
+    groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
+    found: dict[str, Sequence[object]] = {
+        key: [known for group in each if (known := [place for place in group if place[0] in patch])]
+        for key, each in groups.items()
+    }
+    found |= {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
+    return {key: as_json(value) for key, value in found.items() if value}
 
 
 def compared(
