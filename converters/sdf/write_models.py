@@ -110,14 +110,23 @@ def _inhabited(sheet: Sheet) -> bool:
 
 def _survey(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
-    scene = sheet.scene
-    for joint, body in scene.walk():
+    _place(sheet)
+    _nest(sheet)
+    _share(sheet)
+
+
+def _place(sheet: Sheet) -> None:
+    for joint, body in sheet.scene.walk():
         pose = joint.pose if joint is not None else IDENTITY
         if joint is not None and joint.parent != WORLD:
             pose = compose(sheet.poses[joint.parent], pose)
         sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
-    scopes: dict[str, Scope] = dict(scene.tables["scope"])
-    for body in scene.bodies.values():
+
+
+def _nest(sheet: Sheet) -> None:
+    """The models, outer ones first, also those of which only the path of a body tells."""
+    scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
+    for body in sheet.scene.bodies.values():
         path = body.scope
         missing = []
         while path and path not in scopes:
@@ -131,6 +140,11 @@ def _survey(sheet: Sheet) -> None:
     for path, scope in sheet.scopes.items():
         above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
         sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
+
+
+def _share(sheet: Sheet) -> None:
+    """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
+    scene = sheet.scene
     for body in scene.bodies.values():
         if body.name != WORLD:
             sheet.bodies.setdefault(body.scope, []).append(body)
