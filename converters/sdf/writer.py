@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.sdf.files import Addresses
+from converters.sdf.models import DELIMITER
 from converters.sdf.package import CONFIG, describe
 from converters.sdf.rendering import render
 from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
@@ -42,17 +43,22 @@ def write(scene: Scene, context: Context) -> Output:
     return Output(
         document=document(root),
         files={**addresses.copies, **described},
-        folds={kind: found for kind, found in _folds(sheet, native).items() if found},
+        folds={kind: found for kind, found in _folds(root, sheet, native).items() if found},
         origins=sheet.origins,
         notes=tuple(addresses.notes),
     )
 
 
-def _folds(sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
-    """The folds of what SDFormat cannot hold as one."""
+def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
+    """The folds of what SDFormat cannot hold as one. In the words of its author it may have been one all the same."""
+    links = {each.attrs.get("name") for each in root.below() if each.tag == "link"} if sheet.chains else set()
     return {
         "geom": sheet.folds,
-        CHAIN: sheet.chains,
+        CHAIN: {
+            body: parts
+            for body, parts in sheet.chains.items()
+            if links.issuperset(part.rpartition(DELIMITER)[2] for part in parts)
+        },
         WORLD: {WORLD: [sheet.ground]} if sheet.ground else {},
         "asset": {} if native and not sheet.stand_ins else sheet.addresses.files.folds(),
     }

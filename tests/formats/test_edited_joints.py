@@ -258,3 +258,15 @@ def test_a_shape_that_is_fitted_to_a_mesh_since_stays_fitted(made: Path, tmp_pat
     found = model(tmp_path / "again.xml")
     assert {int(kind) for kind in found.geom_type} == {int(mujoco.mjtGeom.mjGEOM_SPHERE)}
     assert any(finding.rule == "sdf/fit" for finding in report.findings)
+
+
+def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
+    """One axis for a joint of two: in plain words it would be a chain, and its author says it otherwise."""
+    links = '<link name="a"/><link name="b"/>'
+    joint = '<joint name="j" type="universal"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m">{links}{joint}</model></sdf>')
+    convert(tmp_path / "m.sdf", tmp_path / "same.sdf")
+    convert(tmp_path / "m.sdf", tmp_path / "m.urdf")
+    convert(tmp_path / "m.urdf", tmp_path / "back.sdf")
+    assert "kinegraph" not in (tmp_path / "same.sdf").read_text()
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
