@@ -354,9 +354,7 @@ class _Restore:
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
-            if (
-                hint == tuple[Extra, ...] and len(patch) == 1
-            ):  # there was nothing: what another format says has come to it
+            if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
                 restored = from_plain(hint, patch[0])
                 formats = {extra.format for extra in restored}
                 return (*restored, *(extra for extra in value if extra.format not in formats))

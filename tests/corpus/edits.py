@@ -254,9 +254,8 @@ def _judged(
         if kind not in ("body", "dof") and count > most and not (named or spoken):
             return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
     others = _others(was[0], result[0], {path[:2] for _, path in effects}, new)
-    if (
-        others and now[0].source.format == "gltf" and not each.path.startswith(gltf_edits.TRIANGLES)
-    ):  # nobody reads these
+    read = now[0].source.format == "gltf" and not each.path.startswith(gltf_edits.TRIANGLES)
+    if others and read:
         return f"changed, too: {', '.join(others)}"
     if not effects:
         return "says the same"

@@ -298,7 +298,7 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     context.original = scene
     output = to.write(prepared, context)
     read = place.again(output, to)
-    native, patch = compared(scene, read, fold(read, output.folds), output.folds)
+    native, patch, _ = compared(scene, read, fold(read, output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
     _, again, stale = unpacked(place.again(output, to))
