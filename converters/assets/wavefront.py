@@ -86,7 +86,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
     triangles = fan(corners, counts)
     belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     vertices, texture, normal = _table(text, b"v", 3), _table(text, b"vt", 2), _table(text, b"vn", 3)
-    materials = _materials(libraries, path, lost) if len(starts) > 1 else {}
+    materials, complete = _materials(libraries, path, lost) if len(starts) > 1 else ({}, True)
     parts = []
     for (group, used), number in belongs[0].items():
         chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
@@ -95,7 +95,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
         uvs, uv_faces = _optional(texture, chosen[:, :, 1])
         normals, normal_faces = _optional(normal, chosen[:, :, 2])
         label = None if used is None else used.decode("utf-8", "replace")
-        if label is not None and label not in materials and libraries:
+        if label is not None and label not in materials and libraries and complete:
             lost.append(f"material {label!r}, which no material file defines")
         parts.append(
             MeshPart(
@@ -306,8 +306,10 @@ def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
 # ------------------------------------------------------------------------------------------ materials
 
 
-def _materials(libraries: list[str], path: Path, lost: list[str]) -> dict[str, PartMaterial]:
+def _materials(libraries: list[str], path: Path, lost: list[str]) -> tuple[dict[str, PartMaterial], bool]:
+    """Materials by name, and whether all files are there that define some."""
     found: dict[str, PartMaterial] = {}
+    complete = True
     find = side_files(path.parent)
     for library in libraries:
         names = _file_names(library, find)
@@ -315,10 +317,11 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> dict[str, P
             file = find(name)
             if file is None:
                 lost.append(f"material file {name!r}, which is not there")
+                complete = False
             else:
                 beside = find if file.parent == path.parent else side_files(file.parent)
                 found = materials(side_content(path.parent, name, file), beside, lost) | found
-    return found
+    return found, complete
 
 
 def _file_names(text: str, find: Finder) -> list[str]:

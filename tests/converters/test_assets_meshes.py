@@ -454,3 +454,11 @@ def test_a_bad_file_is_one_message_with_its_path(tmp_path: Path, name: str, cont
     with pytest.raises(InputError, match=words) as caught:
         load(path)
     assert str(path) in caught.value.message
+
+
+def test_what_only_follows_from_a_material_file_that_is_not_there_is_not_told(tmp_path: Path) -> None:
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+    (tmp_path / "a.obj").write_text(f"mtllib gone.mtl\n{corners}usemtl red\nf 1 2 3\n")
+    assert load(tmp_path / "a.obj").lost == ("material file 'gone.mtl', which is not there",)
+    (tmp_path / "gone.mtl").write_text("newmtl blue\nKd 0 0 1\n")
+    assert load(tmp_path / "a.obj").lost == ("material 'red', which no material file defines",)

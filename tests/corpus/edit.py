@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.corpus.edits import FORMATS, known, made
+from tests.corpus.outcomes import tell
 from tests.oracles.server import spread
 
 
@@ -43,12 +44,9 @@ def main() -> None:
         lines += wrong
         for line in wrong:
             print(line, flush=True)
-    text = f"Edits of {len(models)} models through {', '.join(through)}: {sum(total.values())} conversions, "
-    text += f"{len(lines)} wrong, in {time.perf_counter() - start:.0f} s\n\n| outcome | conversions |\n|---|---:|\n"
-    text += "".join(f"| {name} | {count} |\n" for name, count in total.most_common())
-    print("\n" + text)
-    if options.output:
-        options.output.write_text(text + "\n" + "".join(f"- {line}\n" for line in lines), encoding="utf-8")
+    heading = f"Edits of {len(models)} models through {', '.join(through)}: {sum(total.values())} conversions, "
+    heading += f"{len(lines)} wrong, in {time.perf_counter() - start:.0f} s"
+    tell(heading, total, "conversions", lines, options.output)
 
 
 if __name__ == "__main__":

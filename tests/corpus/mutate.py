@@ -15,6 +15,7 @@ from tests.corpus import mutation
 from tests.corpus.gltf_models import gltf_models
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model, models, readable
+from tests.corpus.outcomes import tell
 from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.oracles import plain_urdf
 from tests.oracles.server import spread
@@ -85,13 +86,9 @@ def main() -> None:
             print("   ", line, flush=True)
         if len(answer["silent"]) > 20:
             print(f"    ... and {len(answer['silent']) - 20} more", flush=True)
-    seconds = time.perf_counter() - start
-    text = f"Mutation of {len(robots)} robots, {options.source} -> {options.target}: "
-    text += f"{sum(total.values())} places in {seconds:.0f} s\n\n| outcome | places |\n|---|---:|\n"
-    text += "".join(f"| {name} | {count} |\n" for name, count in total.most_common())
-    print("\n" + text)
-    if options.output:
-        options.output.write_text(text + "\n" + "".join(f"- {line}\n" for line in lines), encoding="utf-8")
+    heading = f"Mutation of {len(robots)} robots, {options.source} -> {options.target}: "
+    heading += f"{sum(total.values())} places in {time.perf_counter() - start:.0f} s"
+    tell(heading, total, "places", lines, options.output)
 
 
 if __name__ == "__main__":
