@@ -130,7 +130,7 @@ class Resolver:
                 f"{uri!r} leads to {outside[0]}, outside the folders of the model ({self.root}); "
                 "allow its folder with --resource-path or --package"
             )
-        raise _RefusedError(f"{uri!r} was not found {self._tried(references[0])}{self._suggestion(references[0])}")
+        raise _RefusedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
 
     def _named(self, reference: Reference) -> Iterator[Place]:
         """Places that the user, a manifest or the environment names, and the path as it stands."""

@@ -5,8 +5,9 @@ before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shap
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -66,6 +67,10 @@ OMI = Dialect(
 DIALECTS = (KHR, OMI)
 SIDEWAYS = Pose(rot=(0.5**0.5, -(0.5**0.5), 0.0, 0.0))
 """Takes the axis z of a shape of the graph to the axis y of a shape of glTF."""
+KINDS = ("box", "sphere", "cylinder", "capsule", "plane")
+"""Shapes of the tables that the graph has."""
+MESHES = ("convex", "trimesh")
+"""Shapes of OMI that name a mesh."""
 SYSTEMS = 31
 """Collision systems that fit into the masks of other formats."""
 SYSTEM_KEYS = ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
@@ -116,11 +121,20 @@ class Rigid(Struct):
     @staticmethod
     def moves(node: Node) -> bool:
         """Whether a node is a body of its own; looking is not reading."""
-        return _has(node, "motion")
+        return any(_said(node, "motion"))
 
-    @staticmethod
-    def touches(node: Node) -> bool:
-        return _has(node, "collider")
+    def touches(self, node: Node) -> bool:
+        """Whether a node is a collider of a shape that is known; any other stays with the node, unread."""
+        return any(self._known(collider, dialect) for dialect, collider in _said(node, "collider"))
+
+    def _known(self, collider: Mapping[str, Any], dialect: Dialect) -> bool:
+        geometry = collider.get("geometry", collider)
+        index = geometry.get("shape") if isinstance(geometry, dict) else None
+        shapes = self._shapes(dialect)
+        if type(index) is not int or not 0 <= index < len(shapes):
+            return True  # what is wrong about it is told by reading it
+        kind = shapes[index].members.get("type")
+        return kind is not None and (not isinstance(kind, str) or kind in KINDS + MESHES)
 
     @property
     def dynamic(self) -> frozenset[int]:
@@ -134,7 +148,7 @@ class Rigid(Struct):
         for dialect in DIALECTS:
             said = extension(node, dialect.bodies)
             if said is not None:
-                motion, collider = said.child("motion"), said.child("collider")
+                motion, collider = said.child("motion"), said.child("collider") if self.touches(node) else None
                 if motion is not None:
                     self.motions[number] = motion_of(motion, dialect)
                 if collider is not None:
@@ -169,7 +183,7 @@ class Rigid(Struct):
             raise geometry.fail(None, "names no shape, mesh or node")
         hull = geometry.boolean("convexHull")
         shape = shapes[index] if index is not None else None
-        if shape is not None and shape.members.get("type") in ("convex", "trimesh"):
+        if shape is not None and shape.members.get("type") in MESHES:
             hull = shape.text("type") == "convex"
             inner = shape.child(shape.members["type"]) or shape
             mesh, shape = inner.index("mesh", len(self.root.children("meshes"))), None
@@ -216,7 +230,7 @@ class Rigid(Struct):
 
 def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:
     """A shape at the scale of its node (the scale applies to shapes by its absolute value), and how its axes stand in
-    those of the node. None, and a note, for one that is not known."""
+    those of the node. None for one that is not of KINDS."""
     kind = node.text("type") or ""
     inner = node.child(kind) or Node({}, node.document, node.pointer)
     x, y, z = _sizes(linear)
@@ -249,8 +263,7 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
             sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
             shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
         case _:
-            reason = "no such shape is known"
-            context.note("gltf/shape", where, before=kind, action="dropped", reason=reason, source=node.source)
+            pass
     if shape is not None and not exact:
         reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
         context.note("gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source)
@@ -267,13 +280,13 @@ def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dia
     return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
 
 
-def _has(node: Node, key: str) -> bool:
+def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
+    """What the drafts say of a node under a key, unread."""
     outer = node.members.get("extensions")
-    if not isinstance(outer, dict):
-        return False
-    return any(
-        isinstance(said := outer.get(each.bodies), dict) and isinstance(said.get(key), dict) for each in DIALECTS
-    )
+    for dialect in DIALECTS:
+        said = outer.get(dialect.bodies) if isinstance(outer, dict) else None
+        if isinstance(said, dict) and isinstance(said.get(key), dict):
+            yield dialect, said[key]
 
 
 def motion_of(node: Node, dialect: Dialect) -> Motion:

@@ -83,7 +83,7 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
             before=file,
             action="dropped",
             severity="error",
-            reason=f"the file to include was not found: {rule or 'nothing is searched here'}",
+            reason=f"it cannot be included: {rule or 'nothing is searched here'}",
             source=node.source,
         )
         return None

@@ -71,19 +71,19 @@ def short(value: str) -> str:
 def _group(rule: str, findings: Sequence[Finding]) -> list[str]:
     first = findings[0]
     count = sum(finding.count for finding in findings)
-    reasons = list(dict.fromkeys(finding.reason for finding in findings if finding.reason))
+    one = all(finding.reason == first.reason for finding in findings)
     head = f"{first.action.value}: {rule}" + (f" ({count})" if count > 1 else "")
-    lines = [f"{head}: {reasons[0]}" if reasons else head]
+    lines = [f"{head}: {first.reason}" if one and first.reason else head]
     room = 2 if all(finding.severity is Severity.NOTE for finding in findings) else LINES - 1
     shown = findings if len(findings) <= room else findings[: room - 1]
-    lines += [_line(finding) for finding in shown]
+    lines += [_line(finding, "" if one else finding.reason) for finding in shown]
     if len(shown) < len(findings):
         lines.append(f"  … and {count - sum(finding.count for finding in shown)} more")
     return [printable(line) for line in lines]
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: Finding, reason: str) -> str:
     place = f"{places(finding)[0].file}:{places(finding)[0].line}: " if finding.sources else ""
     more = f" (and {finding.count - 1} like it)" if finding.count > 1 else ""
-    what = change(finding)
-    return f"  {place}{finding.where}{more}{': ' + what if what else ''}"
+    what, why = change(finding), f" ({reason})" if reason else ""
+    return f"  {place}{finding.where}{more}{': ' + what if what else ''}{why}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,10 @@ def pendulum(joint: dict[str, Any], **bob: Any) -> Made:
     stand = body(made, {"joint": {"joint": 0, "connectedNode": frame}}, name="swing", translation=[0, 1, 0])
     made.root["scenes"][0]["nodes"].append(stand)
     return made
+
+
+def compact(value: dict[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def one(scene: Scene, name: str):
@@ -168,13 +173,37 @@ def test_shapes(entry: dict[str, Any], scale: list[float] | None, expected: obje
     assert rotate(geom.pose.rot, (0.0, 0.0, 1.0)) == pytest.approx(axis)
 
 
-def test_shapes_that_no_other_format_has_are_told():
-    taper = {"type": "cylinder", "cylinder": {"radiusTop": 1, "radiusBottom": 2}}
-    for entry, action in ((taper, "approximated"), ({"type": "torus"}, "dropped")):
-        made = world(entry)
-        made.scene(body(made, {"collider": {"geometry": {"shape": 0}}}, name="it"))
-        _, notes = noted(made)
-        assert [(note.rule, note.action) for note in notes] == [("gltf/shape", action)]
+def test_a_shape_that_tapers_is_told():
+    made = world({"type": "cylinder", "cylinder": {"radiusTop": 1, "radiusBottom": 2}})
+    made.scene(body(made, {"collider": {"geometry": {"shape": 0}}}, name="it"))
+    _, notes = noted(made)
+    assert [(note.rule, note.action) for note in notes] == [("gltf/shape", "approximated")]
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize("parent", [False, True])
+def test_a_collider_of_an_unknown_shape_is_told_and_comes_back(tmp_path: Path, target: str, parent: bool):
+    entry = {"type": "torus", "torus": {"radiusInner": 0.25}}
+    rubber = {"dynamicFriction": 0.5}
+    made = world(entry, physicsMaterials=[rubber])
+    collider = {"geometry": {"shape": 0}, "physicsMaterial": 0}
+    leaf = body(made, {"collider": collider}, name="it", mesh=made.mesh())
+    made.scene(made.node(name="base", children=[leaf]) if parent else leaf)
+    (tmp_path / "robot.glb").write_bytes(made.glb())
+    there = convert(tmp_path / "robot.glb", tmp_path / f"robot.{target}")
+    told = [finding for finding in there.findings if finding.action == "carried"]
+    assert any("torus" in finding.before for finding in told)
+    assert not [finding for finding in there.findings if finding.action in ("dropped", "unexplained")]
+    convert(tmp_path / f"robot.{target}", tmp_path / "back.glb")
+    inside = plain_gltf(tmp_path / "back.glb").document["scenes"][0]["extras"]["kinegraph"]
+    assert json.loads(inside)["graph"]["scene"]["extras"] == [
+        [
+            {"format": "gltf", "path": f"extensions/{BODIES}", "text": compact({"physicsMaterials": [rubber]})},
+            {"format": "gltf", "path": f"extensions/{SHAPES}/shapes/0", "text": compact(entry)},
+        ]
+    ]
+    left_of = {each["path"]: each["text"] for each in json.loads(inside)["graph"]["body/it"][0]["extras"]}
+    assert left_of == {f"extensions/{BODIES}/collider": compact(collider)}
 
 
 @pytest.mark.parametrize("draft", ["2026", "2025", "omi"])
