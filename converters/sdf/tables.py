@@ -66,7 +66,8 @@ LOSSES = (
     Loss("body.kinematic", "sdf/kinematic", FOREIGN),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
-    Loss("body.inertial*", "sdf/world-inertia", "the world has no mass in SDFormat"),
+    Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat"),
+    Loss("body.inertial.*", "sdf/auto-inertia", "worked out by the engine from the shapes as they are written here"),
     Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
     Loss("body.geoms extra", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
     Loss(

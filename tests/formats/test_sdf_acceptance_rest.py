@@ -270,6 +270,19 @@ def test_an_inertia_computed_from_a_mesh_is_still_computed_elsewhere(tmp_path: P
     assert float(words(urdf, "//mass/@value")[0]) == pytest.approx(1000 * (10 + 1) / 6)
 
 
+def test_what_the_engine_works_out_from_other_triangles_is_told(tmp_path: Path) -> None:
+    corners = "v 0.1 0.1 0.1\nv 0.7 0.1 0.1\nv 0.1 0.9 0.1\nv 0.1 0.1 1.3\n"
+    put(tmp_path, corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", "tetra.obj")
+    inner = '<inertial auto="true"/>' + mesh("c", "tetra.obj").replace("visual", "collision")
+    converted(tmp_path, put(tmp_path, sdf(link("a", inner=inner), "1.11")), "there/single.glb")
+    (tmp_path / "tetra.obj").unlink()
+    report, again = converted(tmp_path, tmp_path / "there" / "single.glb", "there/again.sdf")
+    assert words(again, "//inertial/@auto") == ["true"]
+    told = {finding.where for finding in report.findings if finding.rule == "sdf/auto-inertia"}
+    assert told and told <= {f"body/a.inertial.{part}" for part in ("mass", "tensor", "pose")}
+    assert not [finding for finding in report.findings if finding.rule == "sdf/world-inertia"]
+
+
 @pytest.mark.parametrize("centre", [False, True])
 def test_36_a_part_of_a_mesh_is_a_mesh_of_its_own_elsewhere(centre: bool, tmp_path: Path) -> None:
     put(tmp_path, collada(), "two.dae")
