@@ -99,7 +99,7 @@ def _of_mesh(mesh: Mesh, density: float, loading: Loading) -> Inertial | None:
     if file is None:
         return None
     try:
-        parts = [of_mesh(part.vertices, part.faces, mesh.scale, density) for part in load(file).parts]
+        parts = [of_mesh(part.vertices, part.faces, mesh.scale, density) for part in load(*file).parts]
     except (InputError, ValueError):
         return None
     found = [part for part in parts if part is not None]

@@ -96,15 +96,16 @@ class Loading(Struct):
                 return beside[0], "relative"
         return self.context.find(uri)
 
-    def mesh_file(self, name: str) -> Path | None:
-        """The file of an asset, also of one that is about to be written; None where it is not at hand."""
+    def mesh_file(self, name: str) -> tuple[Path, bytes | None] | None:
+        """The file of an asset, and its content if it is about to be written; None where it is not at hand."""
         asset = self.scene.assets[name]
         if asset.file is not None:
-            return Path(asset.file)
-        beside = self.context.beside.get(asset.uri)
-        if isinstance(beside, Path):
-            return beside
-        return self.place(asset.uri, self.context.folder)
+            return Path(asset.file), None
+        new = self.context.beside.get(asset.uri)
+        if isinstance(new, bytes):
+            return Path(asset.uri), new
+        found = new or self.place(asset.uri, self.context.folder)
+        return None if found is None else (found, None)
 
     def place(self, uri: str, folder: Path) -> Path | None:
         """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""

@@ -271,7 +271,7 @@ def test_an_inertia_computed_from_a_mesh_is_still_computed_elsewhere(tmp_path: P
 
 
 def test_what_the_engine_works_out_from_other_triangles_is_told(tmp_path: Path) -> None:
-    corners = "v 0.1 0.1 0.1\nv 0.7 0.1 0.1\nv 0.1 0.9 0.1\nv 0.1 0.1 1.3\n"
+    corners = "v 100.1 0 0\nv 200.2 0.3 0\nv 300.3 0 0.3\nv -600.6 -0.3 -0.3\n"
     put(tmp_path, corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", "tetra.obj")
     inner = '<inertial auto="true"/>' + mesh("c", "tetra.obj").replace("visual", "collision")
     converted(tmp_path, put(tmp_path, sdf(link("a", inner=inner), "1.11")), "there/single.glb")
