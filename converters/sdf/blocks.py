@@ -39,23 +39,26 @@ class _Held:
     def __init__(self, scene: Scene) -> None:
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
-        self._sensors: dict[str, list[Sensor]] = {}
+        self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
         self._blocks: dict[str, list[Block]] = {}
         for sensor in self.sensors.values():
-            holder = sensor.target if sensor.target in scene.joints else sensor.body
-            if sensor.kind in KNOWN and holder is not None and sensor.body is not None:
+            jointed = sensor.target in scene.joints
+            holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
+            unclear = jointed and sensor.target in scene.graph  # a reference to both is taken for the link
+            if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)
         for block in self.blocks.values():
             if block.dialect == FORMAT:
                 self._blocks.setdefault(block.target, []).append(block)
 
-    def sensors_of(self, name: str) -> Iterable[Sensor]:
-        for sensor in self._sensors.get(name, ()):
+    def sensors_of(self, holder: Body | Joint) -> Iterable[Sensor]:
+        """A body and a joint may have one name."""
+        for sensor in self._sensors.pop(("joint" if isinstance(holder, Joint) else "body", holder.name), ()):
             del self.sensors[sensor.name]
             yield sensor
 
     def plugins_of(self, name: str) -> Iterable[Element]:
-        for block in self._blocks.get(name, ()):
+        for block in self._blocks.pop(name, ()):
             del self.blocks[block.name]
             yield from (fragment(extra.text) for extra in block.extras)
 
@@ -162,7 +165,7 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
     for light in body.lights:
         if light.kind in LIGHTS:
             write_light(block, light, light.label or light.name, NEWEST)
-    for sensor in held.sensors_of(body.name):
+    for sensor in held.sensors_of(body):
         name = unique(sensor.label or sensor.name, taken)
         taken.add(name)
         write_sensor(block, sensor, name, NEWEST)
@@ -184,7 +187,7 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
 def _measured(joint: Joint, block: Element, held: _Held) -> None:
     """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
     kept = bool(joint.dofs) or joint.parent == WORLD
-    for sensor in held.sensors_of(joint.name):
+    for sensor in held.sensors_of(joint):
         if not kept:
             put(block, "preserveFixedJoint", True)
             kept = True
@@ -222,7 +225,7 @@ def _body(body: Body, block: Element, held: _Held) -> Body:
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
         restored(block, light.extras)
-    for sensor in held.sensors_of(body.name):
+    for sensor in held.sensors_of(body):
         write_sensor(block, sensor, sensor.label or sensor.name, NEWEST)
         restored(block, sensor.extras)
     block.content += held.plugins_of(body.name)

@@ -107,6 +107,30 @@ def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path,
     assert read(tmp_path / "m.urdf") == read(source)
 
 
+def test_a_body_and_its_joint_of_one_name_have_sensors_of_their_own(tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text("""<mujoco model="m"><worldbody><body name="torso"><freejoint name="torso"/><geom size=".1"/>
+      <site name="imu"/><body name="leg"><joint name="leg"/><geom size=".1"/><site name="ankle"/>
+      <body name="foot"><joint name="heel"/><geom size=".1"/><site name="sole"/></body></body></body></worldbody>
+      <sensor><gyro name="turn" site="imu"/><force name="push" site="ankle"/><gyro name="swing" site="ankle"/>
+      <force name="load" site="sole"/></sensor>
+      </mujoco>""")
+    report = convert(source, tmp_path / "m.urdf")
+    complete(report)
+    told = {finding.where for finding in report.findings if finding.action is Action.CARRIED}
+    assert "sensor/push.target" in told  # no block can say which of the two it is for
+    root = etree.fromstring(sdformat_expands(tmp_path / "m.urdf")["document"].encode())
+    held = {sensor.get("name"): sensor.getparent() for sensor in root.iter("sensor")}
+    assert {name: (holder.tag, holder.get("name")) for name, holder in held.items()} == {
+        "turn": ("link", "torso"),
+        "swing": ("link", "leg"),
+        "load": ("joint", "heel"),
+    }
+    complete(convert(tmp_path / "m.urdf", tmp_path / "back.xml"))
+    back = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert [back.sensor(number).name for number in range(back.nsensor)] == ["turn", "push", "swing", "load"]
+
+
 def test_the_way_back_is_exact_and_told(source: Path, tmp_path: Path) -> None:
     report = complete(convert(source, tmp_path / "m.urdf"))
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
