@@ -23,6 +23,8 @@ from converters.context import Options
 SIZE_LIMIT = 1 << 30
 """Bytes; a larger file is refused."""
 
+PROJECT = (".git", "pyproject.toml", "setup.py")
+"""What stands in the folder of a project that is no ROS package."""
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
@@ -127,8 +129,8 @@ class Resolver:
                         return found, place.rule + reference.hint
         if outside:
             raise _RefusedError(
-                f"{uri!r} leads to {outside[0]}, outside the folders of the model ({self.root}); "
-                "allow its folder with --resource-path or --package"
+                f"it leads to {outside[0]}, outside the folders of the model ({self.root}); "
+                f"allow it with --resource-path {self._holding(outside[0])}"
             )
         raise _RefusedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
 
@@ -236,7 +238,7 @@ class Resolver:
             return None
         real = real_file(place.path, linked, self._real)
         if not any(_below(real, real_folder(str(root), self._real)) for root in self._roots(place)):
-            outside.append(place.path if real == place.path else f"{place.path} (really {real})")
+            outside.append(real)
             return None
         if info.st_size > SIZE_LIMIT:
             raise _RefusedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
@@ -251,12 +253,22 @@ class Resolver:
         yield from (base for bases in self.search.values() for base in bases)
 
     def _package_root(self) -> Path:
+        """The ROS package that holds the model; else what its project or Python package shows as its own, and at
+        least the folder above."""
         for folder in self.above:
             if package_name(folder) is not None:
                 return folder
-        return self.above[1] if len(self.above) > 1 else self.folder
+        project = next((folder for folder in self.above if any((folder / mark).exists() for mark in PROJECT)), None)
+        python = [folder for folder in self.above if (folder / "__init__.py").is_file()]
+        known = [*self.above[:2], *python, *((project,) if project is not None else ())]
+        return min(known, key=lambda folder: len(folder.parts))
 
     # ---------------------------------------------------------------------------------------- details
+
+    def _holding(self, place: str) -> str:
+        """The folder that holds the model and a place, or that of the place where they have nothing in common."""
+        shared = os.path.commonpath([str(self.folder), os.path.dirname(place)])  # noqa: PTH120
+        return shared if len(Path(shared).parts) > 2 else os.path.dirname(place)  # noqa: PTH120
 
     def _manifests(self, package: str) -> Iterator[Path]:
         """Folders above whose manifest has this name, then packages beside them."""

@@ -239,13 +239,28 @@ def test_dots_that_leave_the_package_are_refused(tmp_path: Path, repository: Pat
     put(repository / "other" / "a.stl")
     assert found(robot, "../../../secret.stl") == (
         None,
-        f"'../../../secret.stl' leads to {secret}, outside the folders of the model ({repository / 'arm'}); "
-        "allow its folder with --resource-path or --package",
+        f"it leads to {secret}, outside the folders of the model ({repository / 'arm'}); "
+        f"allow it with --resource-path {tmp_path}",
     )
     assert found(robot, "../../other/a.stl")[0] is None
     assert found(robot, "package://arm/../../../secret.stl")[0] is None
     assert found(robot, "package://arm/%2e%2e/%2e%2e/%2e%2e/secret.stl")[0] is None
     assert found(robot, "../../../secret.stl", resource_paths=(tmp_path,))[0] == str(secret)
+
+
+@pytest.mark.parametrize("mark", [".git", "pyproject.toml", "setup.py", "__init__.py", "arms/__init__.py"])
+def test_what_is_not_a_ros_package_reaches_as_far_as_its_project(tmp_path: Path, mark: str) -> None:
+    project = tmp_path / "project"
+    mesh, secret = put(project / "hands" / "meshes" / "a.stl"), put(tmp_path / "secret.stl")
+    robot = put(project / "arms" / "left" / "urdf" / "robot.urdf")
+    uri = "../../../hands/meshes/a.stl"
+    assert found(robot, uri)[0] is None
+    assert f"--resource-path {project}" in found(robot, uri)[1]
+    put(project / mark)
+    inside = mark != "arms/__init__.py"
+    assert found(robot, uri)[0] == (str(mesh) if inside else None)
+    assert found(robot, "../../../../secret.stl")[0] is None
+    assert secret.exists()
 
 
 def test_an_absolute_path_outside_the_roots_is_refused(tmp_path: Path, repository: Path) -> None:
@@ -265,7 +280,7 @@ def test_a_link_that_leaves_the_package_is_refused_and_one_that_stays_is_followe
     (repository / "arm" / "out.stl").symlink_to(tmp_path / "secret.stl")
     (repository / "arm" / "in.stl").symlink_to(inside)
     path, reason = found(robot, "out.stl")
-    assert path is None and "really" in reason
+    assert path is None and f"leads to {tmp_path / 'secret.stl'}" in reason
     assert found(robot, "in.stl") == (str(repository / "arm" / "in.stl"), "relative")
 
 
