@@ -130,8 +130,9 @@ def _nameless(material: Material) -> Difference:
 
 
 def _same_file(difference: Difference, scene: Scene) -> bool:
-    """Whether all that differs is by which of two names of one file a mesh goes: others know files, and no names."""
-    if difference.field != "body.geoms.shape.asset":
+    """Whether all that differs is by which of two names of one file a mesh or an image goes: others know files, and no
+    names."""
+    if difference.field not in ("body.geoms.shape.asset", "material.texture"):
         return False
     assets = [scene.assets.get(str(name)) for name in (difference.before, difference.after)]
     plain = [to_plain(replace(asset, name="", label=None)) for asset in assets if asset is not None]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import grimp
 import networkx
 import pytest
+
+from converters.registry import formats
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 450
@@ -63,6 +66,18 @@ def test_the_readme_of_a_format_names_every_module(name: str):
     table = (folder / "README.md").read_text().partition("| module | knows |\n")[2].partition("\n\n")[0]
     told = {module for row in table.splitlines() for module in re.findall(r"`(\w+)`", row.split("|")[1])}
     assert told == {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+@pytest.mark.parametrize("name", sorted(formats()))
+def test_no_row_of_a_table_is_hidden_by_one_before_it(name: str):
+    rows = [loss.field for loss in formats()[name].losses()]
+    hidden = [
+        (row, earlier)
+        for number, row in enumerate(rows)
+        for earlier in rows[:number]
+        if fnmatchcase(row, earlier) or fnmatchcase(row.partition(" ")[0], earlier)
+    ]
+    assert hidden == []
 
 
 def test_the_top_level_holds_what_was_agreed():

@@ -261,7 +261,7 @@ class Resolver:
         project = next((folder for folder in self.above if any((folder / mark).exists() for mark in PROJECT)), None)
         python = [folder for folder in self.above if (folder / "__init__.py").is_file()]
         known = [*self.above[:2], *python, *((project,) if project is not None else ())]
-        return min(known, key=lambda folder: len(folder.parts))
+        return self.above[max(map(self.above.index, known))]
 
     # ---------------------------------------------------------------------------------------- details
 

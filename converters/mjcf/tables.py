@@ -232,11 +232,11 @@ LOSSES = (
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
+    Loss("body.lights.outer extra", "mjcf/light-cone", "what every light of MuJoCo has", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo takes the hull of every mesh that collides", "note"),
     Loss("body.geoms.role", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
     Loss("body.geoms.group", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
-    Loss("body.lights.outer extra", "mjcf/light-cone", "what every light of MuJoCo has", "note"),
     Loss(
         "body.lights.pose*", "mjcf/light-direction", "a light of MuJoCo has a direction, and no turn about it", "note"
     ),

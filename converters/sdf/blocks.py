@@ -85,10 +85,12 @@ def _apply(scene: Scene, target: Target) -> Scene:
 
 
 def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> None:
-    """Add the blocks that say something to those of the scene."""
+    """Add the blocks that say something to those of the scene, by the names that they have when they are read."""
+    count = sum(block.dialect == "gazebo" for block in blocks.values())
     for target, element in made:
         if element.content:
-            name = unique(f"gazebo_{len(blocks) + 1}", blocks)
+            count += 1
+            name = unique(f"gazebo_{count}", blocks)
             extra = Extra(format=form, path="", text=serialise(element))
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
 

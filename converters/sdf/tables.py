@@ -32,6 +32,7 @@ FOREIGN = "what this says is not converted to SDFormat; kept in an element that 
 LOSSES = (
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
+    Loss("*.extras.sdf extra", "sdf/required", "SDFormat wants it said", "note"),
     Loss(
         "*.extras.sdf",
         "sdf/version",
@@ -80,7 +81,12 @@ LOSSES = (
     Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),
     Loss("body.geoms.shape.fit", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
     Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
-    Loss("body.geoms.shape.asset", "sdf/mesh-file", "the mesh is known under another name", "note"),
+    Loss(
+        "body.geoms.shape.asset",
+        "sdf/mesh-file",
+        "the mesh has another file here, and so another name: what collides is an OBJ",
+        "note",
+    ),
     Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
     Loss(
         "body.geoms.shape.normal", "sdf/plane-normal", "the normal of a plane is a direction: its length is 1", "note"
@@ -105,6 +111,9 @@ LOSSES = (
         "sdf/contact-solver",
         "terms of MuJoCo's solver: those of stiffness and damping are about accelerations, and say the same as forces "
         "of SDFormat for one mass alone",
+    ),
+    Loss(
+        "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
     ),
     Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),

@@ -48,6 +48,8 @@ def write(scene: Scene, context: Context) -> Output:
     notation = scene.notation
     native = VERSION in notation
     scene, renamed = separated(scene, context.options.separator)
+    if not scene.name:
+        scene = scene.evolve(name=context.target.stem if context.target else "robot")
     whole = scene
     single = beside.split(scene, context)
     scene = unchained(single, lambda dofs: _is_joint(dofs, native))
@@ -84,7 +86,7 @@ def write(scene: Scene, context: Context) -> Output:
         if frame.role in roles
     ]
     parts["block"] = [block for block in map(write_block, scene.tables["block"].values()) if block is not None]
-    root = Element("robot", {"name": scene.name or (context.target.stem if context.target else "robot")})
+    root = Element("robot", {"name": scene.name})
     if text:
         root.attrs["version"] = text
     root.attrs |= {name: uri for name, uri in notation.items() if name.startswith("xmlns:")}

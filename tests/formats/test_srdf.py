@@ -318,6 +318,8 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
     told = {finding.where for finding in report.findings if finding.rule == "urdf/keyframe-joints"}
     assert told == {"keyframe/k.dofs"}
     assert read(tmp_path / "m.urdf") == read(tmp_path / "m.xml")
+    robots = [etree.parse(tmp_path / name).getroot().get("name") for name in ("m.urdf", "m.srdf")]
+    assert robots == ["m", "m"]  # planners refuse two names; the model has none
 
 
 def test_the_srdf_of_the_source_is_never_written_over(tmp_path: Path) -> None:
