@@ -462,7 +462,8 @@ def _has_shape(shape: Shape) -> bool:
 def _weight(link: plain_urdf.Link) -> str:
     if link.mass is None:
         return "no inertial"
-    return f"mass {link.mass:g}, inertia {np.linalg.eigvalsh(link.tensor)[0]:.2g}"
+    least = np.linalg.eigvalsh(link.tensor)[0] if np.isfinite(link.tensor).all() else np.nan  # nan: it says none
+    return f"mass {link.mass:g}, inertia {least:.2g}"
 
 
 def _told(shape: Shape) -> str:
