@@ -36,15 +36,25 @@ def _acting(geom: Geom) -> Geom:
     return replace(geom, surface=said if said != Surface() else None)
 
 
+def _smooth(geom: Geom) -> Geom:
+    """Without any friction."""
+    if geom.surface is None or geom.role not in Role.COLLIDING:
+        return geom
+    return replace(geom, surface=replace(geom.surface, mu=0.0, mu2=None, torsional=None, rolling=None))
+
+
 def _apply(scene: Scene, _: Target) -> Scene:
-    return map_geoms(scene, _acting)
+    """A contact has the larger condim of its two geoms: none rubs where all of them ask for one dimension."""
+    geoms = [geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.COLLIDING]
+    asked = [_condim(geom.surface or Surface()) for geom in geoms]
+    return map_geoms(scene, _smooth if asked and max(asked) == 1 else _acting)
 
 
 FRICTION = Pass(
     rule="mjcf/condim",
     reason="in MuJoCo a geom asks for friction of twisting by condim 4 and of rolling by condim 6, and has 0.005 m "
     "and 0.0001 m where it says no number; what a geom does not ask for acts, if at all, where it touches one that "
-    "does, and is not said here",
+    "does, and is not said here; where all ask for one dimension (condim 1), nothing rubs",
     severity="note",
     apply=_apply,
 )

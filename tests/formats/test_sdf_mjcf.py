@@ -298,6 +298,22 @@ def test_friction_that_does_not_act_in_mujoco_acts_nowhere(tmp_path: Path) -> No
     assert list(sdf_elements.differences(source, back)) == []
 
 
+@pytest.mark.parametrize(("other", "rubs"), [("1", [0.0, 0.0]), ("3", [0.7, 0.7])])
+def test_nothing_rubs_where_every_contact_has_one_dimension(tmp_path: Path, other: str, rubs: list[float]) -> None:
+    text = f"""<mujoco><default><geom friction="0.7" condim="1"/></default><worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 .09"><freejoint/><geom name="ball" size=".1" condim="{other}"/></body></worldbody></mujoco>"""
+    source = put(tmp_path, text, "source.xml")
+    model = in_mujoco.mujoco_model(source)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    assert [contact.dim for contact in data.contact] == [int(other)]
+    _, path = converted(tmp_path, source, "there.sdf")
+    assert seen(path)
+    assert [number(each) for each in xml(path).iter("mu")] == rubs
+    _, back = converted(tmp_path, path, "back.xml")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
 def test_friction_that_mujoco_has_by_itself_is_said(tmp_path: Path) -> None:
     source = put(tmp_path, DIMENSIONS.replace('friction="0.7 0.02 0.03"', ""), "source.xml")
     report, path = converted(tmp_path, source, "there.sdf")
