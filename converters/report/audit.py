@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from zlib import crc32
 
 from converters.context import Note
 from converters.registry import Loss, Pass, Step
@@ -15,8 +16,8 @@ from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Block, Entity, Extra, Value
 
-LONGEST = 400
-"""Characters of a value that a finding shows."""
+LONGEST = 4000
+"""Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
 
 
 def findings(
@@ -193,7 +194,9 @@ def show(value: object) -> str:
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:
         text = str(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}… ({len(text)} characters, crc32 {crc32(text.encode(errors='surrogatepass')):08x})"
 
 
 def _number(value: float) -> str:

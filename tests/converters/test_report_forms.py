@@ -5,11 +5,13 @@ from __future__ import annotations
 import json as standard
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from converters.convert import convert
 from converters.report.audit import merge
 from converters.report.document import json
 from converters.report.markdown import markdown
@@ -262,3 +264,16 @@ def test_of_a_group_the_first_place_is_that_of_the_address() -> None:
     ]
     (merged,) = merge(reversed(found))
     assert (merged.where, merged.sources[0].line, merged.count) == ("keyframe/open", 7, 2)
+
+
+@pytest.mark.parametrize("size", [1_000, 100_000])
+def test_losses_that_differ_in_the_last_character_give_different_reports(tmp_path: Path, size: int) -> None:
+    told = []
+    for last in "ab":
+        text = f'<robot name="r"><link name="a"/><memo>{"x" * size}{last}</memo></robot>'
+        (tmp_path / "r.urdf").write_text(text)
+        report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+        (finding,) = (each for each in report.findings if "memo" in each.where)
+        assert len(finding.before) < min(size + 100, 4200)
+        told.append(finding.before)
+    assert told[0] != told[1]
