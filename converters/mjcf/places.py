@@ -131,8 +131,8 @@ def _image(asset: Asset) -> bytes:
 def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> dict[str, bytes | Path]:
     """Name every file as it lies beside the output, in place; gives the files to copy there.
 
-    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone. made
-    are files that nobody has yet, by address.
+    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone, if they
+    are within reach of whoever reads it. made are files that nobody has yet, by address.
     """
     if context.target is None:
         return {}
@@ -140,15 +140,14 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     named = list(_named(root))
     sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
     more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
-    stay = context.options.meshes == "reference" or (
-        base == _absolute(context.folder) and context.options.meshes != "copy"
-    )
-    places: dict[Path, str] = {}
     files: dict[str, bytes | Path] = {}
     paths = list(dict.fromkeys([*sources.values(), *more]))
-    if stay:
-        places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
-    elif paths:
+    places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
+    beside = base == _absolute(context.folder) and context.options.meshes != "copy"
+    stay = context.options.meshes == "reference" or (
+        beside and all(context.find(place)[0] is not None for place in places.values())
+    )
+    if paths and not stay:
         above = os.path.commonpath([path.parent for path in paths])
         places = {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}
         files = {place: path for path, place in places.items()}
