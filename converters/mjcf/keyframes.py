@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -70,8 +70,9 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
         )
 
 
-def read_attached(scene: Scene, own: Scene, prefix: str) -> None:
-    """Keyframes of a model that is attached under a prefix; own is that model by itself.
+def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> None:
+    """Keyframes of a model that is attached under a prefix; own is that model by itself, called what a thing of it is
+    called in the scene: of several copies the first.
 
     What is not attached is left out; all else of the scene is as it is drawn, and a keyframe without a name has that of
     the prefix, as in MuJoCo.
@@ -81,25 +82,41 @@ def read_attached(scene: Scene, own: Scene, prefix: str) -> None:
     usual = {name: rest for name, rest, _ in layout(scene)}
     places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
     alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
-    actuators = scene.tables["actuator"]
+    driven = _driven(scene, own, called)
     key: Keyframe
     for key in own.tables["keyframe"].values():
         whole = alone | dict(key.positions) if _says(key, "qpos") else {}
         held = alone_places | dict(key.poses) if key.poses else {}
-        controls = ((f"{prefix}{name}", value) for name, value in key.controls)
         name = f"{prefix}{key.name}" if key.label is None else prefix
         moved = replace(
             key,
             name=unique(name or "key", table),
             label="" if not name or name in table else None,
-            positions=_moved(whole, prefix, usual, usual),
-            velocities=_moved(dict(key.velocities), prefix, usual, {}),
-            controls=tuple(item for item in controls if item[0] in actuators),
-            activations=_moved(dict(key.activations), prefix, actuators, {}),
-            poses=_moved(held, prefix, places, places),
+            positions=_moved(whole, called, usual, usual),
+            velocities=_moved(dict(key.velocities), called, usual, {}),
+            controls=tuple((driven[name], value) for name, value in key.controls if name in driven),
+            activations=tuple((driven[name], values) for name, values in key.activations if name in driven),
+            poses=_moved(held, called, places, places),
             parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
         )
         scene.add("keyframe", moved)
+
+
+def _driven(scene: Scene, own: Scene, called: Callable[[str], str]) -> dict[str, str]:
+    """What each actuator of an attached model is called in the scene; one without a name is known by what it drives."""
+    nameless: dict[tuple[str, str, str], list[str]] = {}
+    each: Actuator
+    for each in scene.tables["actuator"].values():
+        if each.label is not None:
+            nameless.setdefault((each.kind, each.transmission, each.dof or each.target or ""), []).append(each.name)
+    found: dict[str, str] = {}
+    for each in own.tables["actuator"].values():
+        there = nameless.get((each.kind, each.transmission, called(each.dof or each.target or "")), [])
+        if each.label is None and called(each.name) in scene.tables["actuator"]:
+            found[each.name] = called(each.name)
+        elif each.label is not None and there:
+            found[each.name] = there.pop(0)
+    return found
 
 
 def _says(key: Keyframe, attribute: str) -> bool:
@@ -108,12 +125,12 @@ def _says(key: Keyframe, attribute: str) -> bool:
 
 def _moved(
     said: Mapping[str, tuple[float, ...]],
-    prefix: str,
+    called: Callable[[str], str],
     known: Container[str],
     usual: Mapping[str, tuple[float, ...]],
 ) -> Named:
     """By the names that things have once they are attached, without what holds anyway."""
-    whole = ((f"{prefix}{name}", values) for name, values in said.items())
+    whole = ((called(name), values) for name, values in said.items())
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 

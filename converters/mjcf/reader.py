@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -107,9 +108,16 @@ def _read_attached_keyframes(loading: Loading, part: Part) -> None:
             file = each.root.document.file
             context = replace(loading.context, file=file, folder=Path(file).parent, documents=[], notes=[])
             alone[each.root] = parse_scene(Path(file).read_bytes(), context, whole=False)[0]
-        read_attached(loading.scene, alone[each.root], each.prefix)
+        called = partial(_called, loading, each.prefix)
+        read_attached(loading.scene, alone[each.root], each.prefix, called)
         for node in sections:
             mark(node)
+
+
+def _called(loading: Loading, prefix: str, name: str) -> str:
+    """What a thing of an attached model is called; of several copies the first."""
+    whole = f"{prefix}{name}"
+    return whole + next(iter(loading.suffixes.get(whole, ("",))))
 
 
 def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:

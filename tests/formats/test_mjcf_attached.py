@@ -92,6 +92,29 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
         assert np.array_equal(getattr(found, array), getattr(expected, array)), array
 
 
+@pytest.mark.parametrize("actuator", ['<motor name="drive" joint="j"/>', '<motor joint="j"/>'])
+def test_keyframes_of_replicated_models_are_those_of_the_first_copy(actuator: str, tmp_path: Path) -> None:
+    (tmp_path / "child.xml").write_text(
+        f"""<mujoco><worldbody><body name="arm"><joint name="j"/><geom size=".1"/></body></worldbody>
+        <actuator><motor joint="j" gear="2"/>{actuator}</actuator>
+        <keyframe><key name="up" qpos="0.7" qvel="2" ctrl="0.1 0.3"/></keyframe></mujoco>"""
+    )
+    source = tmp_path / "parent.xml"
+    source.write_text(
+        """<mujoco><asset><model name="child" file="child.xml"/></asset><worldbody><replicate count="2" offset="1 0 0">
+        <attach model="child" body="arm" prefix="p_"/></replicate></worldbody></mujoco>"""
+    )
+    model = mujoco.MjModel.from_xml_path(str(source))
+    key = read(source).tables["keyframe"]["p_up"]
+    joints = [model.joint(number).name for number in range(model.njnt)]
+    values, speeds = dict(key.positions), dict(key.velocities)
+    assert [values.get(name, (0.0,))[0] for name in joints] == model.key_qpos[0].tolist() == [0.7, 0.0]
+    assert [speeds.get(name, (0.0,))[0] for name in joints] == model.key_qvel[0].tolist()
+    driven = [read(source).tables["actuator"][name].dof for name, _ in key.controls]
+    assert driven == ["p_j0", "p_j0"]
+    assert sorted(value for _, value in key.controls) == sorted(model.key_ctrl[0][model.key_ctrl[0] != 0].tolist())
+
+
 def test_a_model_that_attaches_another_is_written_the_same_again(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     (tmp_path / "parts").mkdir()
