@@ -82,7 +82,7 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str],
     usual = {name: rest for name, rest, _ in layout(scene)}
     places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
     alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
-    driven = _driven(scene, own, called)
+    driven = _driven(scene, own, prefix, called)
     key: Keyframe
     for key in own.tables["keyframe"].values():
         whole = alone | dict(key.positions) if _says(key, "qpos") else {}
@@ -102,20 +102,20 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str],
         scene.add("keyframe", moved)
 
 
-def _driven(scene: Scene, own: Scene, called: Callable[[str], str]) -> dict[str, str]:
-    """What each actuator of an attached model is called in the scene; one without a name is known by what it drives."""
-    nameless: dict[tuple[str, str, str], list[str]] = {}
+def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> dict[str, str]:
+    """What each actuator of an attached model is called in the scene, where it is known by what it drives."""
+    there: dict[tuple[str, str, str], list[Actuator]] = {}
     each: Actuator
     for each in scene.tables["actuator"].values():
-        if each.label is not None:
-            nameless.setdefault((each.kind, each.transmission, each.dof or each.target or ""), []).append(each.name)
+        there.setdefault((each.kind, each.transmission, each.dof or each.target or ""), []).append(each)
     found: dict[str, str] = {}
     for each in own.tables["actuator"].values():
-        there = nameless.get((each.kind, each.transmission, called(each.dof or each.target or "")), [])
-        if each.label is None and called(each.name) in scene.tables["actuator"]:
-            found[each.name] = called(each.name)
-        elif each.label is not None and there:
-            found[each.name] = there.pop(0)
+        alike = there.get((each.kind, each.transmission, called(each.dof or each.target or "")), [])
+        stem = f"{prefix}{each.name}" if each.label is None else ""
+        same = [one for one in alike if (one.label is None) is bool(stem) and one.name.startswith(stem)]
+        if same:
+            found[each.name] = same[0].name
+            alike.remove(same[0])
     return found
 
 
