@@ -51,7 +51,8 @@ def joined(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
             gone.update(links)
     if not made:
         return scene
-    joints = [made.get(joint.child, joint) for joint in scene.joints.values() if joint.child not in gone]
+    held = (joint for joint in scene.joints.values() if joint.child not in gone)
+    joints = [joint if joint.closes_loop else made.get(joint.child, joint) for joint in held]
     return scene.evolve(bodies=[body for body in scene.bodies.values() if body.name not in gone], joints=joints)
 
 

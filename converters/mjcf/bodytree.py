@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from converters.context import sure
 from converters.mjcf.compiler import inertial_settings, read_orientation, read_pose
-from converters.mjcf.containers import class_of, contents
+from converters.mjcf.containers import class_of, contents, name_attached
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.geoms import read_geom, read_site
 from converters.mjcf.joints import read_joint
@@ -41,6 +41,7 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
 
     Iterative: chains of ten thousand bodies are real.
     """
+    name_attached(loading, part)
     worlds = part.root.children("worldbody")
     world = _Open(worlds, part, WORLD, None, None)
     opened: list[_Open] = []

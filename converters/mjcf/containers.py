@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -182,7 +183,19 @@ def _class_above(node: Node) -> str:
     return MAIN
 
 
-def _model(loading: Loading, owner: Part, name: str, prefix: str) -> Part | None:
+def name_attached(loading: Loading, part: Part, above: tuple[str, ...] = ()) -> None:
+    """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
+    if next(_models(part.root), None) is None:
+        return
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    while stack:
+        node = stack.pop()
+        if node.tag == "attach" and node.attrs.get("model"):
+            node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)
+        stack.extend(node.elements())
+
+
+def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None) -> Part | None:
     """The model of that name under that prefix, whose assets come with it."""
     key = f"{prefix}\0{name}"
     if key in owner.models:
@@ -213,6 +226,10 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str) -> Part | None
         loading.named.add(found)
         name_files(part, loading.context)
     read_assets(loading, part)
+    if above is not None and found not in above:
+        name_attached(loading, part, (*above, found))
+    for (kind, own), there in part.names.items():
+        owner.names.setdefault((kind, f"{prefix}{own}"), there)
     return part
 
 
@@ -227,7 +244,7 @@ def _called(loading: Loading, node: Node, name: str) -> bool:
 
 def _found(loading: Loading, node: Node) -> str | None:
     uri = node.attrs.get("file", "")
-    beside = loading.context.beside.get(uri)
+    beside = loading.context.beside.get(posixpath.normpath(uri))
     return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
 
 

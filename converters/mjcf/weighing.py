@@ -109,11 +109,14 @@ def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
 
 
 def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
-    nothing = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    """The bodies and what they weigh; every: also those of no mass, of which MuJoCo takes the place in the body above,
+    as its numbers are, for the centre in the body itself."""
     for name in scene.bodies:
         body = changed.get(name, scene.body(name))
         if name != WORLD and (body.inertial is not None or every):
-            yield body, body.inertial or nothing
+            joint = scene.joint_of(name)
+            place = joint.pose if joint is not None else Pose()
+            yield body, body.inertial or Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=place)
 
 
 INERTIA = Pass(

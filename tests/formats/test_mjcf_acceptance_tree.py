@@ -365,6 +365,15 @@ def test_settings_of_the_compiler_about_mass(compiler: str, tmp_path: Path):
     check_again(path, tmp_path)
 
 
+@pytest.mark.parametrize("inner", ["", '<geom size=".1" mass="0" pos="0 0 1"/>'])
+def test_a_body_of_no_mass_that_is_given_some_has_it_where_mujoco_has_it(inner: str, tmp_path: Path):
+    """Not at its origin: the numbers of its place in the body above are taken for the centre."""
+    empty = f'<geom size=".1"/><body name="empty" pos=".1 .2 .3" euler="0 30 0">{inner}</body>'
+    path = saved(tmp_path, body(empty, '<compiler boundmass="1e-3" boundinertia="1e-5"/>'))
+    check_inertia(path, read(path))
+    check_again(path, tmp_path)
+
+
 def test_the_order_of_a_full_inertia(tmp_path: Path):
     scene = check(tmp_path, body("<inertial pos='1 2 3' mass='2' fullinertia='3 4 5 .1 .2 .3'/><geom size='1'/>"))
     assert scene.body("b").inertial.tensor == (3.0, 4.0, 5.0, 0.1, 0.2, 0.3)

@@ -92,6 +92,37 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
         assert np.array_equal(getattr(found, array), getattr(expected, array)), array
 
 
+NESTED = {
+    "grand.xml": """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset><worldbody><body name="hand">
+        <joint name="hj"/><geom size=".1" material="red"/></body></worldbody></mujoco>""",
+    "parts/child.xml": """<mujoco><asset><model name="g" file="../grand.xml"/></asset><worldbody><body name="stand">
+        <geom size=".1"/><attach model="g" body="hand" prefix="g_"/></body></worldbody></mujoco>""",
+    "parts/top.xml": """<mujoco model="t"><asset><model name="c" file="child.xml"/></asset><worldbody>
+        <geom size=".1" material="c_g_red"/><attach model="c" body="stand" prefix="c_"/><body name="ball"><freejoint/>
+        <geom size=".1"/></body></worldbody><contact><exclude body1="ball" body2="c_g_hand"/></contact></mujoco>""",
+}
+
+
+@pytest.mark.parametrize("through", ["", "urdf", "sdf", "glb"])
+def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) -> None:
+    """Bodies in a contact, a material of a geom that stands before; the files lie in two folders."""
+    for name, text in NESTED.items():
+        (tmp_path / "a" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "a" / name).write_text(text)
+    source = tmp_path / "a" / "parts" / "top.xml"
+    expected = mujoco.MjModel.from_xml_path(str(source))
+    middle = source
+    if through:
+        middle = tmp_path / "b" / f"model.{through}"
+        convert(source, middle)
+    convert(middle, tmp_path / "c" / "back.xml")
+    found = mujoco.MjModel.from_xml_path(str(tmp_path / "c" / "back.xml"))
+    assert [found.body(index).name for index in range(found.nbody)] == ["world", "c_stand", "c_g_hand", "ball"]
+    shown = [found.mat_rgba[index].tolist() for index in found.geom_matid if index >= 0]
+    assert shown == [expected.mat_rgba[index].tolist() for index in expected.geom_matid if index >= 0]
+    assert np.array_equal(found.exclude_signature, expected.exclude_signature)
+
+
 @pytest.mark.parametrize("actuator", ['<motor name="drive" joint="j"/>', '<motor joint="j"/>'])
 def test_keyframes_of_replicated_models_are_those_of_the_first_copy(actuator: str, tmp_path: Path) -> None:
     (tmp_path / "child.xml").write_text(
