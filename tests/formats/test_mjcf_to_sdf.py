@@ -158,8 +158,8 @@ def test_one_file_under_two_names_is_one_file(target: str, tmp_path: Path):
 def test_a_body_of_several_joints_may_close_a_loop_too(tmp_path: Path, ends: tuple[str, str]):
     source = tmp_path / "m.xml"
     source.write_text(f"""<mujoco model="m"><worldbody><body name="a"><freejoint/><geom size=".1"/>
-      <body name="b" pos="0 0 1"><joint name="x" type="slide" axis="1 0 0"/><joint name="y" axis="0 1 0"/><geom size=".1"/></body>
-      <body name="c" pos="0 1 0"><joint name="z"/><geom size=".1"/></body></body></worldbody>
+      <body name="b" pos="0 0 1"><joint name="x" type="slide" axis="1 0 0"/><joint name="y" axis="0 1 0"/>
+      <geom size=".1"/></body><body name="c" pos="0 1 0"><joint name="z"/><geom size=".1"/></body></body></worldbody>
       <equality><connect body1="{ends[0]}" body2="{ends[1]}" anchor="0 0 .5"/></equality></mujoco>""")
     report = convert(source, tmp_path / "m.sdf")
     assert report.total(Action.UNEXPLAINED) == 0
