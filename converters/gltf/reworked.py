@@ -71,9 +71,8 @@ class _Work(Struct):
 
     def entry(self, name: str, key: str, number: Any) -> Node | None:
         """An entry of a table of an extension."""
-        owner = extension(self.root, name)
-        table = owner.children(key) if owner is not None else []
-        return table[number] if isinstance(number, int) and number < len(table) else None
+        table = _table(self.root, name, key)
+        return table[number] if isinstance(number, int) and 0 <= number < len(table) else None
 
 
 def reworked(
@@ -93,6 +92,7 @@ def reworked(
     """
     if extension(root, BODIES) is None:
         return drawn, set()
+    _refer(root)
     work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
@@ -102,6 +102,32 @@ def reworked(
     after = Physics(made) if work.written else work.physics
     work.explained |= {_part(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
+
+
+def _refer(root: Node) -> None:
+    """Raises InputError for a number of what is not in its table."""
+    tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
+    nodes, meshes, shapes = (
+        len(root.children("nodes")),
+        len(root.children("meshes")),
+        len(_table(root, SHAPES, "shapes")),
+    )
+    for node in root.children("nodes"):
+        collider, joint = _said(node, "collider"), _said(node, "joint")
+        if collider is not None:
+            geometry = collider.child("geometry") or collider
+            geometry.index("shape", shapes)
+            geometry.index("mesh", meshes)
+            collider.index("physicsMaterial", tables["physicsMaterials"])
+            collider.index("collisionFilter", tables["collisionFilters"])
+        if joint is not None:
+            joint.index("joint", tables["physicsJoints"])
+            joint.index("connectedNode", nodes)
+
+
+def _table(root: Node, name: str, key: str) -> list[Node]:
+    owner = extension(root, name)
+    return owner.children(key) if owner is not None else []
 
 
 def _part(node: Node) -> str:
