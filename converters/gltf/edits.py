@@ -16,15 +16,15 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.beside import Views
+from converters.gltf.called import Names, called
 from converters.gltf.drawn import position, same
 from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import moments, unit_of
-from converters.gltf.layout import KIND, NAME
 from converters.gltf.marks import Tree
 from converters.gltf.painted import dressed, recoloured
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, RULE, TREE, Inside, section, stood
+from converters.gltf.whole import BYTES, RULE, TREE, Inside, section
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
@@ -59,8 +59,9 @@ def edited(
     buffers: Sequence[memoryview],
     changed: Sequence[str],
     context: Context,
-) -> Scene:
-    """The scene of the graph inside with the poses, triangles and colours of the document; notes say what differs."""
+) -> tuple[Scene, Names]:
+    """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
+    there (called); notes say what differs."""
     surfaces = Surfaces(root, Accessors(root, buffers), context)
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
@@ -80,8 +81,7 @@ def edited(
         now = configuration(scene, leading)
         frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
         tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
-    for part in changed:
-        _renamed(editor, part)
+    names = called(editor)
     views = Views(scene, root, tree, inside.made, editor.tell, editor.changed)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
@@ -95,22 +95,7 @@ def edited(
     before = _listed(others)
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
-    return made
-
-
-def _renamed(editor: Editor, part: str) -> None:
-    """Tell of a node that is called otherwise and is the same in all else."""
-    nodes = editor.root.children("nodes")
-    index = part.rpartition("/")[2]
-    if section(part) != "nodes" or part == "nodes" or int(index) >= len(nodes):
-        return
-    node = nodes[int(index)]
-    extras = node.members.get("extras")
-    name = extras.get(NAME) if isinstance(extras, dict) else None
-    if isinstance(name, str) and stood(node.members | {"name": name}, "nodes", int(index), editor.inside.digests):
-        reason = "the node was renamed: names are those of the graph inside"
-        where = f"{extras.get(KIND)}/{name}" if isinstance(extras, dict) else "scene"
-        editor.tell(where, name, str(node.members.get("name", "")), reason, node, action="dropped")
+    return made, names
 
 
 def _covered(editor: Editor, part: str) -> bool:

@@ -108,7 +108,7 @@ def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}
         below_tops = [*tops] if wanted else []
         for index in below_tops:
             below_tops += children(nodes, index, parents)
-            wanted.pop(_mark(nodes[index]), None)
+            wanted.pop(mark(nodes[index]), None)
         top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(tops)]
         while stack:
@@ -119,7 +119,7 @@ def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}
     return tree
 
 
-def _mark(node: Node) -> tuple[str, str]:
+def mark(node: Node) -> tuple[str, str]:
     """Kind and name as a node says them itself; two times nothing where it does not say both."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     kind = extras.text(KIND) if extras is not None else None
@@ -136,7 +136,7 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
 
 def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context) -> _Place:
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
-    kind, name = _mark(node)
+    kind, name = mark(node)
     lost = None
     if not kind and place.wanted:
         kind, name = _called(node, place)
