@@ -21,7 +21,7 @@ from converters.gltf.drawn import position, same
 from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import moments, unit_of
-from converters.gltf.marks import Tree
+from converters.gltf.marks import Tree, mark
 from converters.gltf.painted import dressed, recoloured
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.whole import BYTES, RULE, TREE, Inside, section
@@ -30,6 +30,8 @@ from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert
+from ir.refs import entities
+from ir.removal import removed
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
@@ -62,9 +64,13 @@ def edited(
 ) -> tuple[Scene, Names]:
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
     there (called); notes say what differs."""
+    graph, out = scene, _taken_out(scene, inside, tree)
+    scene = removed(graph, out) if out else graph
     surfaces = Surfaces(root, Accessors(root, buffers), context)
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
+    if out:
+        _tell_out(editor, graph, out)
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
@@ -74,21 +80,16 @@ def edited(
         "asset": [*more.assets.values()],
     }
     if editor.drawn:
-        frames = scene.tables["keyframe"]
-        frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
-        given, dofs = editor.stood | editor.drawn, scene.dofs()
-        leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
-        now = configuration(scene, leading)
-        frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
-        tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
+        tables["keyframe"] = _drawn(editor)
     names = called(editor)
-    views = Views(scene, root, tree, inside.made, editor.tell, editor.changed)
+    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.reworked import reworked
 
-        made, told = reworked(scene, made, root, tree, changed, inside, context)
+        made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
     others = [part for part in changed if not _covered(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
@@ -96,6 +97,18 @@ def edited(
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
     return made, names
+
+
+def _drawn(editor: Editor) -> list[Keyframe]:
+    """The keyframes with that in which bodies stand as somebody has moved them."""
+    scene = editor.scene
+    frames = scene.tables["keyframe"]
+    frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
+    given, dofs = editor.stood | editor.drawn, scene.dofs()
+    leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
+    now = configuration(scene, leading)
+    frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
+    return [*({**frames, AS_DRAWN: frame}).values()]
 
 
 def _covered(editor: Editor, part: str) -> bool:
@@ -125,6 +138,61 @@ def _place(root: Node, part: str) -> Source:
         part = f"nodes/{part.partition('/')[2]}/children"
     pointer = "/" + {TREE: "nodes", BYTES: "buffers"}.get(part, part)
     return Source(document.file, document.line(pointer), pointer)
+
+
+# ---------------------------------------------------------------------------------------------------- what is gone
+
+
+def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
+    """Bodies that somebody took out: neither they nor what they showed nor what hung on them has a node that is seen.
+
+    Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
+    where there are meshes of which nobody says whose they are, or where nothing would be left.
+    """
+    if any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
+        return set()
+    leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
+    touching = any(leaf.apart for leaf in leaves.values())
+    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
+    gone: set[str] = set()
+    showing: set[str] = set()
+    for _, body in reversed(walk):
+        below = {joint.child for joint in scene.child_joints(body.name)}
+        seen = (leaves[geom.name] for geom in body.geoms if geom.name in leaves)
+        if body.name in tree.seen or below - gone or not all(leaf.apart for leaf in seen):
+            continue
+        gone.add(body.name)
+        lost = (geom for geom in body.geoms if geom.name in inside.measures)
+        if below & showing or any(geom.role in Role.SEEN or (touching and geom.name not in leaves) for geom in lost):
+            showing.add(body.name)
+    out: set[str] = set()
+    for joint, body in walk:
+        if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
+            out.add(body.name)
+    return out if len(out) < len(walk) else set()
+
+
+def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
+    """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
+    nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
+    for node in editor.root.children("nodes"):
+        kind, name = mark(node)
+        if kind == "body":
+            nodes.setdefault(name, []).append(node)
+    then, now = ({(kind, each.name): each for kind, each in entities(scene)} for scene in (graph, editor.scene))
+    for (kind, name), entity in then.items():
+        left = now.get((kind, name))
+        if left is entity or (kind == "joint" and left is None):  # goes with its body
+            continue
+        if kind == "body":
+            joint = graph.joint_of(name)
+            above = nodes.get(WORLD if joint is None else joint.parent, ())
+            reason = "the node of the body was taken out, with what it showed"
+            editor.tell(f"body/{name}", name, "", reason, *above, TREE, "nodes")
+        elif left is None:
+            editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
+        else:
+            editor.tell(f"{kind}/{name}", name, name, "what it said of things that were taken out is gone")
 
 
 # ------------------------------------------------------------------------------------------------------------- poses
@@ -170,8 +238,10 @@ def _bodies(editor: Editor) -> list[Body]:
     if missing:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
+        held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
+        why = ", and nobody says what would hold those that hung on them" if held else ""
         stays = "they and all triangles stay" if shown else "they stay"
-        reason = f"these bodies have no node any more: {stays} as the graph has them"
+        reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
         editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
         if shown:
             return list(scene.bodies.values())

@@ -42,14 +42,15 @@ class Leaf(Struct, frozen=True):
 class Tree(Struct):
     """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
 
-    roots: the nodes in which scenes stand upright. joints: names of the joints that hold them; ties: the nodes
-    that say which joint of physics ties two bodies. strangers say nothing, or what another node of their scene has said
-    before: they are copies.
+    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright. joints:
+    names of the joints that hold them; ties: the nodes that say which joint of physics ties two bodies. strangers say
+    nothing, or what another node of their scene has said before: they are copies.
     """
 
     name: str = ""
     roots: list[Node] = field(default_factory=list)
     bodies: dict[str, Pose] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
     parents: dict[str, str] = field(default_factory=dict)
     local: dict[str, Pose] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
@@ -155,6 +156,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     place.said.add((kind, name))
     if kind == "body" and not copy:
         model = compose(place.model, here)
+        if not place.apart:
+            tree.seen.add(name)
         if name not in tree.bodies:
             tree.bodies[name] = model
             tree.parents[name] = place.body

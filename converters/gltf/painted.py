@@ -123,7 +123,7 @@ def _worn(editor: Editor, node: Node | None, piece: Node) -> tuple[str | None, f
     if dye.look.texture == "" or _pictured(node) != (dye.look.texture is not None):
         return editor.palette.of(piece), 0.0
     made = _seen(editor, dye.look, node, 0.0)
-    if dye.of and made == dye.look:
+    if dye.of in editor.scene.materials and dye.of and made == dye.look:
         whole = (editor.scene.materials[dye.of].rgba or (1.0,))[-1]
         return dye.of, 1.0 - (made.rgba or (1.0,))[-1] / whole if whole else 0.0
     if name not in editor.dyed:
