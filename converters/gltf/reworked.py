@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.drawn import same
 from converters.gltf.extensions import BODIES, SHAPES, extension
+from converters.gltf.filters import filtered
 from converters.gltf.linkage import Way, ways
 from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
@@ -64,9 +65,9 @@ class _Work(Struct):
         """Whether any of these is not what it was."""
         return any(node is not None and _part(node) in self.changed for node in nodes)
 
-    def tell(self, where: str, before: object, after: object, reason: str, node: Node) -> None:
+    def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
         self.context.note(
-            RULE, where, before=str(before), after=str(after), reason=reason, action="derived", source=node.source
+            RULE, where, before=str(before), after=str(after), reason=reason, action=action, source=node.source
         )
 
     def entry(self, name: str, key: str, number: Any) -> Node | None:
@@ -99,6 +100,8 @@ def reworked(
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
+    made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
+    work.explained |= parts
     after = Physics(made) if work.written else work.physics
     work.explained |= {_part(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
