@@ -272,7 +272,9 @@ def _judged(
 
 def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]) -> list[str]:
     """What is different in a result and was neither edited nor told of; where nothing was edited, all of it."""
-    found = {each.path[:2] for each in differences(_renamed(was, new), now)} - edited
+    named = _renamed(was, new)  # a format may have no place for a name, and then it has the old one
+    found = {each.path[:2] for each in differences(was, now)} - edited
+    found &= {each.path[:2] for each in differences(named, now)}
     spoken = (
         {finding.where.partition("/")[0] for finding in new if finding.rule != "carried/stale"} if edited else set()
     )
