@@ -12,6 +12,7 @@ from converters.registry import Format
 from ir.names import unique
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
+from ir.removal import leading
 from ir.scene import Scene
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Joint, Keyframe, Pose, Scope, Source
 
@@ -159,20 +160,11 @@ def _without(scene: Scene, gone: Names, model: str) -> Scene:
     tables["keyframe"] = [_trimmed(keyframe, gone) for keyframe in tables["keyframe"]]
     return scene.evolve(
         bodies=[bare if body.name == WORLD else body for body in stays("body", scene.bodies.values())],
-        joints=[_leading(joint, gone) for joint in stays("joint", scene.joints.values())],
+        joints=[leading(joint, gone) for joint in stays("joint", scene.joints.values())],
         constraints=stays("constraint", scene.constraints.values()),
         tables=tables,
         extras=() if model else scene.extras,
     )
-
-
-def _leading(joint: Joint, gone: Names) -> Joint:
-    """The joint without the mimics of dofs whose leader is left out."""
-    led = [dof.mimic is not None and ("dof", dof.mimic.dof) in gone for dof in joint.dofs]
-    if not any(led):
-        return joint
-    dofs = (replace(dof, mimic=None) if lost else dof for dof, lost in zip(joint.dofs, led, strict=True))
-    return replace(joint, dofs=tuple(dofs))
 
 
 def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:

@@ -7,107 +7,50 @@ not count: the graph has no field that it could go to.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set as AbstractSet
-from pathlib import PurePath
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.assets.inside import LOOKS
 from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.beside import Views
+from converters.gltf.called import Names, called
 from converters.gltf.drawn import position, same
+from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import moments, unit_of
-from converters.gltf.layout import KIND, NAME, Values
-from converters.gltf.looks import base_colour, emission
-from converters.gltf.marks import Leaf, Tree
-from converters.gltf.materials import ROUGHNESS
+from converters.gltf.marks import Tree, mark
+from converters.gltf.painted import dressed, recoloured
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, RULE, TREE, Inside, close, section, stood
+from converters.gltf.whole import BYTES, RULE, TREE, Inside, section
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert
+from ir.refs import entities
+from ir.removal import removed
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
     WORLD,
-    Asset,
     Body,
     DofKind,
     Geom,
     Joint,
     Keyframe,
-    Material,
     Mesh,
     Pose,
     Role,
     Source,
-    Vec4,
 )
 
 ALIKE = 1e-4
 """Share of the extent within which triangles are the same."""
-SHADE = 1 / 510
-"""Half a step of eight bits: colours within it are the same."""
 FEW = 12
 """Parts that a note names one by one."""
-SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
-"""Sections that say what triangles there are."""
-
-
-class _Editor(Struct):
-    """The scene, and what the document shows. explained: items of the document of which notes speak."""
-
-    scene: Scene
-    inside: Inside
-    root: Node
-    tree: Tree
-    surfaces: Surfaces
-    context: Context
-    changed: AbstractSet[str]
-    assets: dict[str, Asset] = field(default_factory=dict)
-    """Meshes inside the document that geoms now show, by their place in it."""
-    explained: set[str] = field(default_factory=set)
-    values: Values = field(default_factory=dict)
-    """Coordinates of all dofs that the nodes show; one that was written as several stands at its rest."""
-    touching: bool = False
-    """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
-
-    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
-    """Coordinates of dofs along which bodies were moved."""
-    stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
-    """Those that the keyframe AS_DRAWN gives already."""
-    looks: dict[str, Node] = field(default_factory=dict)
-    """Materials of the document by name."""
-    clear: dict[str, float] = field(default_factory=dict)
-    """How much is seen through the first geom that bears a material."""
-
-    def __post_init__(self) -> None:
-        dofs = self.scene.dofs()
-        stored = {name: value for name, value in self.inside.values.items() if name in dofs}
-        self.values = configuration(self.scene, stored)
-        drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
-        self.stood = dict(drawn.positions) if drawn is not None else {}
-        self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
-        for geom in (geom for body in self.scene.bodies.values() for geom in body.geoms):
-            if geom.material is not None and geom.role in Role.SEEN:
-                self.clear.setdefault(geom.material, geom.transparency)
-        self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
-
-    def tell(
-        self, where: str, before: str, after: str, reason: str, *parts: Node | str, action: str = "derived"
-    ) -> None:
-        """Note an edit; parts are what of the document it explains."""
-        nodes = [part for part in parts if isinstance(part, Node)]
-        self.explained |= {part.pointer.removeprefix("/") if isinstance(part, Node) else part for part in parts}
-        source = nodes[0].source if nodes else None
-        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action, source=source)
 
 
 def edited(
@@ -118,58 +61,57 @@ def edited(
     buffers: Sequence[memoryview],
     changed: Sequence[str],
     context: Context,
-) -> Scene:
-    """The scene of the graph inside with the poses, triangles and colours of the document; notes say what differs."""
-    editor = _Editor(scene, inside, root, tree, Surfaces(root, Accessors(root, buffers), context), context, {*changed})
+) -> tuple[Scene, Names]:
+    """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
+    there (called); notes say what differs."""
+    graph, out = scene, _taken_out(scene, inside, tree)
+    scene = removed(graph, out) if out else graph
+    surfaces = Surfaces(root, Accessors(root, buffers), context)
+    palette = palette_of(scene, root, context, surfaces)
+    editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
+    if out:
+        _tell_out(editor, graph, out)
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
-    materials = [_material(editor, material) for material in scene.materials.values()]
+    materials = [recoloured(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
+    more = editor.palette.scene
     tables: dict[str, list[Any]] = {
-        "material": materials,
-        "asset": [*scene.assets.values(), *editor.assets.values()],
+        "material": [*materials, *(each for each in more.materials.values() if each.name not in scene.materials)],
+        "asset": [*more.assets.values()],
     }
     if editor.drawn:
-        frames = scene.tables["keyframe"]
-        frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
-        given, dofs = editor.stood | editor.drawn, scene.dofs()
-        leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
-        now = configuration(scene, leading)
-        frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
-        tables["keyframe"] = [*({**frames, AS_DRAWN: frame}).values()]
-    for part in changed:
-        _renamed(editor, part)
-    views = Views(scene, root, tree, inside.made, editor.tell, editor.changed)
+        tables["keyframe"] = _drawn(editor)
+    names = called(editor)
+    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.reworked import reworked
 
-        made, told = reworked(scene, made, root, tree, changed, inside, context)
+        made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
     others = [part for part in changed if not _covered(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
     before = _listed(others)
     for source in dict.fromkeys(_place(root, part) for part in others):
         context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
-    return made
+    return made, names
 
 
-def _renamed(editor: _Editor, part: str) -> None:
-    """Tell of a node that is called otherwise and is the same in all else."""
-    nodes = editor.root.children("nodes")
-    index = part.rpartition("/")[2]
-    if section(part) != "nodes" or part == "nodes" or int(index) >= len(nodes):
-        return
-    node = nodes[int(index)]
-    extras = node.members.get("extras")
-    name = extras.get(NAME) if isinstance(extras, dict) else None
-    if isinstance(name, str) and stood(node.members | {"name": name}, "nodes", int(index), editor.inside.digests):
-        reason = "the node was renamed: names are those of the graph inside"
-        where = f"{extras.get(KIND)}/{name}" if isinstance(extras, dict) else "scene"
-        editor.tell(where, name, str(node.members.get("name", "")), reason, node, action="dropped")
+def _drawn(editor: Editor) -> list[Keyframe]:
+    """The keyframes with that in which bodies stand as somebody has moved them."""
+    scene = editor.scene
+    frames = scene.tables["keyframe"]
+    frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
+    given, dofs = editor.stood | editor.drawn, scene.dofs()
+    leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
+    now = configuration(scene, leading)
+    frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
+    return [*({**frames, AS_DRAWN: frame}).values()]
 
 
-def _covered(editor: _Editor, part: str) -> bool:
+def _covered(editor: Editor, part: str) -> bool:
     """Whether notes speak of a part that was changed."""
     told = editor.explained
     if section(part) == TREE and part != TREE and TREE in told:
@@ -198,10 +140,65 @@ def _place(root: Node, part: str) -> Source:
     return Source(document.file, document.line(pointer), pointer)
 
 
+# ---------------------------------------------------------------------------------------------------- what is gone
+
+
+def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
+    """Bodies that somebody took out: neither they nor what they showed nor what hung on them has a node that is seen.
+
+    Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
+    where there are meshes of which nobody says whose they are, or where nothing would be left.
+    """
+    if any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
+        return set()
+    leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
+    touching = any(leaf.apart for leaf in leaves.values())
+    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
+    gone: set[str] = set()
+    showing: set[str] = set()
+    for _, body in reversed(walk):
+        below = {joint.child for joint in scene.child_joints(body.name)}
+        seen = (leaves[geom.name] for geom in body.geoms if geom.name in leaves)
+        if body.name in tree.seen or below - gone or not all(leaf.apart for leaf in seen):
+            continue
+        gone.add(body.name)
+        lost = (geom for geom in body.geoms if geom.name in inside.measures)
+        if below & showing or any(geom.role in Role.SEEN or (touching and geom.name not in leaves) for geom in lost):
+            showing.add(body.name)
+    out: set[str] = set()
+    for joint, body in walk:
+        if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
+            out.add(body.name)
+    return out if len(out) < len(walk) else set()
+
+
+def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
+    """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
+    nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
+    for node in editor.root.children("nodes"):
+        kind, name = mark(node)
+        if kind == "body":
+            nodes.setdefault(name, []).append(node)
+    then, now = ({(kind, each.name): each for kind, each in entities(scene)} for scene in (graph, editor.scene))
+    for (kind, name), entity in then.items():
+        left = now.get((kind, name))
+        if left is entity or (kind == "joint" and left is None):  # goes with its body
+            continue
+        if kind == "body":
+            joint = graph.joint_of(name)
+            above = nodes.get(WORLD if joint is None else joint.parent, ())
+            reason = "the node of the body was taken out, with what it showed"
+            editor.tell(f"body/{name}", name, "", reason, *above, TREE, "nodes")
+        elif left is None:
+            editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
+        else:
+            editor.tell(f"{kind}/{name}", name, name, "what it said of things that were taken out is gone")
+
+
 # ------------------------------------------------------------------------------------------------------------- poses
 
 
-def _joint(editor: _Editor, joint: Joint) -> Joint:
+def _joint(editor: Editor, joint: Joint) -> Joint:
     tree, values = editor.tree, editor.values
     if (
         joint.closes_loop
@@ -235,18 +232,19 @@ def _show(pose: Pose) -> str:
 # ---------------------------------------------------------------------------------------------------------- triangles
 
 
-def _bodies(editor: _Editor) -> list[Body]:
+def _bodies(editor: Editor) -> list[Body]:
     scene, tree = editor.scene, editor.tree
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
     if missing:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
+        held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
+        why = ", and nobody says what would hold those that hung on them" if held else ""
         stays = "they and all triangles stay" if shown else "they stay"
-        reason = f"these bodies have no node any more: {stays} as the graph has them"
+        reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
         editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
         if shown:
             return list(scene.bodies.values())
-    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
     added: dict[str, list[Geom]] = {}
     empty: list[Node] = []
     joined = {joint.child for joint in scene.joints.values()}
@@ -256,10 +254,12 @@ def _bodies(editor: _Editor) -> list[Body]:
         if leaf.mesh is None:
             empty.append(leaf.node)
             continue
-        name = unique(leaf.name or "mesh", taken)
-        taken.add(name)
+        name = unique(leaf.name or "mesh", editor.taken)
+        editor.taken.add(name)
         role = Role.COLLISION if leaf.apart else Role.VISUAL
-        geom = Geom(name=name, role=role, shape=_embedded(editor, leaf), pose=leaf.pose)
+        geom = Geom(
+            name=name, role=role, shape=editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True), pose=leaf.pose
+        )
         onto = leaf.body if leaf.body != WORLD else root
         added.setdefault(onto, []).append(geom)
         reason = f"a node with a mesh was added to the body {onto!r}"
@@ -269,12 +269,12 @@ def _bodies(editor: _Editor) -> list[Body]:
         editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
     bodies = []
     for body in scene.bodies.values():
-        geoms = [kept for geom in body.geoms if (kept := _geom(editor, body, geom)) is not None]
+        geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
         bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
     return bodies
 
 
-def _above(editor: _Editor, missing: Sequence[str]) -> list[Node]:
+def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
     above = dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints)
@@ -282,8 +282,8 @@ def _above(editor: _Editor, missing: Sequence[str]) -> list[Node]:
     return [*(nodes[name] for name in above if name in nodes), *(editor.tree.roots if WORLD in above else ())]
 
 
-def _geom(editor: _Editor, body: Body, geom: Geom) -> Geom | None:
-    """The geom as the document shows it; None where its node is gone."""
+def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
+    """The geom as the document shows it; nothing where its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     where = f"geom/{geom.name}"
     if leaf is None:
@@ -291,27 +291,28 @@ def _geom(editor: _Editor, body: Body, geom: Geom) -> Geom | None:
             node = editor.tree.nodes.get(body.name)
             at = [node] if node else editor.tree.roots
             editor.tell(where, geom.role, "", "the node of the geom was taken out", *at, TREE)
-            return None
-        return geom
+            return ()
+        return (geom,)
     stored = editor.inside.measures.get(geom.name)
     if stored is None and leaf.mesh is None:
-        return geom
+        return (geom,)
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     if stored is not None and leaf.mesh is not None:
         found = moments(_pieces(editor, leaf.mesh))
         turned = not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
         if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
-            return geom
+            return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh)
         if (sizable or leaf.scale == scale) and _alike(found.at(geom.pose, scale), stored):
             editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
-            shape = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
-            return replace(geom, pose=leaf.pose, shape=shape)
+            sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
+            return dressed(editor, replace(geom, pose=leaf.pose, shape=sized), leaf, leaf.mesh)
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
-    return replace(geom, pose=leaf.pose, shape=_embedded(editor, leaf) if leaf.mesh is not None else None)
+    shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
+    return (replace(geom, pose=leaf.pose, shape=shape),)
 
 
-def _pieces(editor: _Editor, mesh: int) -> list[tuple[Any, Any]]:
+def _pieces(editor: Editor, mesh: int) -> list[tuple[Any, Any]]:
     primitives = editor.surfaces.meshes[mesh].children("primitives")
     found = [editor.surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
     return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
@@ -324,77 +325,3 @@ def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
     extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)
     bounds = (extent,) * 3 + (extent**2,) * 6
     return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))
-
-
-def _embedded(editor: _Editor, leaf: Leaf) -> Mesh:
-    """The mesh inside the document as an asset."""
-    uri = f"{PurePath(editor.context.file).name}#/meshes/{leaf.mesh}"
-    if uri not in editor.assets:
-        label = editor.root.children("meshes")[leaf.mesh or 0].text("name") or "mesh"
-        name = unique(label, {*editor.scene.assets, *(asset.name for asset in editor.assets.values())})
-        parameters = ((LOOKS, "own"),)
-        editor.assets[uri] = Asset(name=name, uri=uri, file=editor.context.file, parameters=parameters)
-    return Mesh(asset=editor.assets[uri].name, scale=leaf.scale)
-
-
-# ------------------------------------------------------------------------------------------------------------ colours
-
-
-def _material(editor: _Editor, material: Material) -> Material:
-    """The material with what the document says of its name, where that is not what was written."""
-    node = editor.looks.get(material.name)
-    if node is None or node.pointer.removeprefix("/") not in editor.changed:
-        return material
-    made = replace(material, rgba=_coloured(editor, material, node), emissive=_glowing(material, node))
-    pbr = node.child("pbrMetallicRoughness") or Node({}, node.document, node.pointer)
-    imaged = "metallicRoughnessTexture" in pbr
-    for key, given, silent in (
-        ("metallic", material.metallic, 1.0 if imaged else 0.0),
-        ("roughness", material.roughness, 1.0 if imaged else ROUGHNESS),
-    ):
-        factor = pbr.number(f"{key}Factor", 1.0)
-        if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):
-            made = replace(made, **{key: factor})
-    double, number = node.boolean("doubleSided"), int(node.pointer.rpartition("/")[2])
-    if double != material.double_sided and stood(
-        node.members | {"doubleSided": not double}, "materials", number, editor.inside.digests
-    ):
-        made = replace(made, double_sided=double)
-    if made == material:
-        return material
-    names = [name for name in LOOK if getattr(made, name) != getattr(material, name)]
-    before, after = (", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in (material, made))
-    reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
-    editor.tell(f"material/{material.name}", before, after, reason, node)
-    return made
-
-
-LOOK = ("rgba", "emissive", "metallic", "roughness", "double_sided")
-
-
-def _coloured(editor: _Editor, material: Material, node: Node) -> Vec4 | None:
-    """The colour; its alpha is without what of the geoms is seen through."""
-    red, green, blue, alpha = base_colour(node)
-    own = material.rgba or (1.0, 1.0, 1.0, 1.0)
-    clear = editor.clear.get(material.name, 0.0)
-    if abs(alpha - min(max(own[3] * (1.0 - clear), 0.0), 1.0)) <= SHADE:
-        alpha = own[3]
-    elif clear < 1.0:
-        alpha = min(alpha / (1.0 - clear), 1.0)
-    return material.rgba if _shade((red, green, blue, alpha), own) else (red, green, blue, alpha)
-
-
-def _glowing(material: Material, node: Node) -> Vec4 | None:
-    own = material.emissive or (0.0, 0.0, 0.0, 1.0)
-    silent = (1.0, 1.0, 1.0) if "emissiveTexture" in node and material.emissive is None else own[:3]
-    glow = emission(node) or (0.0, 0.0, 0.0, 1.0)
-    if _shade(glow[:3], silent):
-        return material.emissive
-    return (*glow[:3], own[3])
-
-
-def _shade(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Whether two colours are the same in eight bits."""
-    return all(
-        abs(x - max(y, 0.0)) <= SHADE or abs(x - min(max(y, 0.0), 1.0)) <= SHADE for x, y in zip(a, b, strict=True)
-    )

@@ -34,6 +34,8 @@ class Looks(Struct):
     scene: Scene
     context: Context
     accessors: Accessors
+    inner: bool = False
+    """Whether images beside the document have their address inside it, as all others."""
     materials: list[Node] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
@@ -125,7 +127,7 @@ class Looks(Struct):
         """An asset: a file beside the document, or a part of the document."""
         uri = node.text("uri")
         kind = node.text("mimeType")
-        outside = uri is not None and uri[:5].lower() != "data:"
+        outside = uri is not None and uri[:5].lower() != "data:" and not self.inner
         authored = node.text("name")
         stem = PurePosixPath(unquote(uri)).stem if outside and uri else ""
         name = unique(authored or stem or f"image_{index}", self.scene.assets)

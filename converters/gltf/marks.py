@@ -42,14 +42,15 @@ class Leaf(Struct, frozen=True):
 class Tree(Struct):
     """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
 
-    roots: the nodes in which scenes stand upright. joints: names of the joints that hold them; ties: the nodes
-    that say which joint of physics ties two bodies. strangers say nothing, or what another node of their scene has said
-    before: they are copies.
+    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright. joints:
+    names of the joints that hold them; ties: the nodes that say which joint of physics ties two bodies. strangers say
+    nothing, or what another node of their scene has said before: they are copies.
     """
 
     name: str = ""
     roots: list[Node] = field(default_factory=list)
     bodies: dict[str, Pose] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
     parents: dict[str, str] = field(default_factory=dict)
     local: dict[str, Pose] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
@@ -108,7 +109,7 @@ def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}
         below_tops = [*tops] if wanted else []
         for index in below_tops:
             below_tops += children(nodes, index, parents)
-            wanted.pop(_mark(nodes[index]), None)
+            wanted.pop(mark(nodes[index]), None)
         top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(tops)]
         while stack:
@@ -119,7 +120,7 @@ def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}
     return tree
 
 
-def _mark(node: Node) -> tuple[str, str]:
+def mark(node: Node) -> tuple[str, str]:
     """Kind and name as a node says them itself; two times nothing where it does not say both."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     kind = extras.text(KIND) if extras is not None else None
@@ -136,7 +137,7 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
 
 def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context) -> _Place:
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
-    kind, name = _mark(node)
+    kind, name = mark(node)
     lost = None
     if not kind and place.wanted:
         kind, name = _called(node, place)
@@ -155,6 +156,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     place.said.add((kind, name))
     if kind == "body" and not copy:
         model = compose(place.model, here)
+        if not place.apart:
+            tree.seen.add(name)
         if name not in tree.bodies:
             tree.bodies[name] = model
             tree.parents[name] = place.body

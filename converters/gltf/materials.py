@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from pygltflib import (
     Image,
     Material,
@@ -25,6 +26,7 @@ from converters.gltf.binary import Binary
 from converters.gltf.extensions import STRENGTH, TRANSFORM
 from converters.gltf.geometry import Finish
 from converters.gltf.images import image, see_through
+from converters.gltf.whole import Dye
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Geom, Material as Look, Role, Vec3, Vec4
@@ -58,6 +60,8 @@ class Materials(Struct):
     """Assets whose images materials show."""
     used: set[str] = field(default_factory=set)
     """Extensions that materials need."""
+    written: list[Dye] = field(default_factory=list)
+    """What each material shows."""
     _known: dict[object, int] = field(default_factory=dict)
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
@@ -117,6 +121,10 @@ class Materials(Struct):
                 self.used.add(STRENGTH)
                 material.extensions[STRENGTH] = {"emissiveStrength": strength}
         self.materials.append(material)
+        bare = Look(name=material.name, emissive=None if glow is None else (*glow, 1.0))
+        image_of = None if texture is None else shown or ""
+        shows = replace(look or bare, name=material.name, rgba=(*rgba[:3], alpha), texture=image_of)
+        self.written.append(Dye(None if own is not None else look.name if look is not None else "", shows))
         return len(self.materials) - 1
 
     def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:

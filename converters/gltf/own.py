@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from converters.assets.inside import MARK
 from converters.context import Context, InputError
 from converters.gltf import whole
+from converters.gltf.called import Names, renamed
 from converters.gltf.container import Container
 from converters.gltf.drawn import same
 from converters.gltf.edits import edited
@@ -65,9 +68,11 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         return native
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
+    names: Names = {}
     if changed:
         try:
-            scene = root.attempt(edited, scene, inside, root, tree, container.buffers, changed, context) or native
+            made = root.attempt(edited, scene, inside, root, tree, container.buffers, changed, context)
+            scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
     if not context.written and "animations" in root:
@@ -76,12 +81,21 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
+    parts = _parts(scene, root, tree)
+    gone = [([address], ends, [""]) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]
+    if names:
+        scene, native = renamed(scene, names), renamed(native, names)
+        dofs = names.get("joint", {})
+        context.motions = [
+            replace(each, tracks={dofs.get(name, name): track for name, track in each.tracks.items()})
+            for each in context.motions
+        ]
     differences, patch = compare(scene, native)
     native.carried.update(patch)
     native.carried["loose"] = as_json(loose(scene, differences))
-    native.carried["parts"] = as_json(_parts(scene, root, tree))
+    native.carried["parts"] = as_json(parts)
     native.carried["stamps"] = as_json(inside.stamps)
-    if gone := [([address], ends, [""]) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]:
+    if gone:
         native.carried["derived"] = as_json(gone)
     return native
 

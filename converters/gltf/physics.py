@@ -45,6 +45,8 @@ from ir.types import (
 UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
 """Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
 LOCKED = {"min": 0.0, "max": 0.0}
+System = tuple[int, int, str]
+"""Two masks, and a body (Physics.system)."""
 
 
 class Physics(Struct):
@@ -59,7 +61,7 @@ class Physics(Struct):
     _filter_of: dict[object, int] = field(default_factory=dict)
     _excluded: dict[str, set[str]] = field(default_factory=dict)
     _allowed: set[frozenset[str]] = field(default_factory=set)
-    _systems: list[tuple[int, int, str]] = field(default_factory=list)
+    _systems: list[System] = field(default_factory=list)
     driving: dict[str, Actuator] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -71,7 +73,7 @@ class Physics(Struct):
                 self._excluded.setdefault(rule.first, set()).add(rule.second)
                 self._excluded.setdefault(rule.second, set()).add(rule.first)
         found = {
-            self._system(body, geom)
+            self.system(body, geom)
             for body in self.scene.bodies.values()
             for geom in body.geoms
             if geom.role in Role.COLLIDING
@@ -163,7 +165,7 @@ class Physics(Struct):
         if entry := self._rubbing(body, geom):
             found["physicsMaterial"] = self._entry(self.materials, entry)
         if self._systems:
-            found["collisionFilter"] = self._filter(self._system(body, geom))
+            found["collisionFilter"] = self._filter(self.system(body, geom))
         return found, pose
 
     def entry_of(self, shape: Shape | None) -> Mapping[str, Any] | None:
@@ -200,21 +202,21 @@ class Physics(Struct):
                 return None
         return self._entry(self.shapes, entry)
 
-    def _system(self, body: Body, geom: Geom) -> tuple[int, int, str]:
+    def system(self, body: Body, geom: Geom) -> System:
         """What decides with whom a geom collides: two masks, and its body where some pairs are excluded by name."""
         surface = geom.surface or body.surface
         category = surface.category if surface is not None and surface.category is not None else 1
         collide = surface.collide if surface is not None and surface.collide is not None else category
         return category, collide, body.name if body.name in self._excluded else ""
 
-    def _filter(self, own: tuple[int, int, str]) -> int:
+    def _filter(self, own: System) -> int:
         if own not in self._filter_of:
             friends = [_word(other) for other in self._systems if self._collide(own, other)]
             self.filters.append({"collisionSystems": [_word(own)], "collideWithSystems": friends})
             self._filter_of[own] = len(self.filters) - 1
         return self._filter_of[own]
 
-    def _collide(self, a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
+    def _collide(self, a: System, b: System) -> bool:
         return bool(a[0] & b[1] or b[0] & a[1]) and b[2] not in self._excluded.get(a[2], ())
 
     # ---------------------------------------------------------------- joints
@@ -267,7 +269,7 @@ def _upright(shape: Shape | None) -> Pose:
     return compose(Pose(rot=from_z_to(shape.normal)), UPWARDS) if isinstance(shape, Plane) else UPWARDS
 
 
-def _word(system: tuple[int, int, str]) -> str:
+def _word(system: System) -> str:
     category, collide, body = system
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.drawn import same
 from converters.gltf.extensions import BODIES, SHAPES, extension
+from converters.gltf.filters import filtered
 from converters.gltf.linkage import Way, ways
 from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
@@ -64,16 +65,15 @@ class _Work(Struct):
         """Whether any of these is not what it was."""
         return any(node is not None and _part(node) in self.changed for node in nodes)
 
-    def tell(self, where: str, before: object, after: object, reason: str, node: Node) -> None:
+    def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
         self.context.note(
-            RULE, where, before=str(before), after=str(after), reason=reason, action="derived", source=node.source
+            RULE, where, before=str(before), after=str(after), reason=reason, action=action, source=node.source
         )
 
     def entry(self, name: str, key: str, number: Any) -> Node | None:
         """An entry of a table of an extension."""
-        owner = extension(self.root, name)
-        table = owner.children(key) if owner is not None else []
-        return table[number] if isinstance(number, int) and number < len(table) else None
+        table = _table(self.root, name, key)
+        return table[number] if isinstance(number, int) and 0 <= number < len(table) else None
 
 
 def reworked(
@@ -93,15 +93,44 @@ def reworked(
     """
     if extension(root, BODIES) is None:
         return drawn, set()
+    _refer(root)
     work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
+    made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
+    work.explained |= parts
     after = Physics(made) if work.written else work.physics
     work.explained |= {_part(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
+
+
+def _refer(root: Node) -> None:
+    """Raises InputError for a number of what is not in its table."""
+    tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
+    nodes, meshes, shapes = (
+        len(root.children("nodes")),
+        len(root.children("meshes")),
+        len(_table(root, SHAPES, "shapes")),
+    )
+    for node in root.children("nodes"):
+        collider, joint = _said(node, "collider"), _said(node, "joint")
+        if collider is not None:
+            geometry = collider.child("geometry") or collider
+            geometry.index("shape", shapes)
+            geometry.index("mesh", meshes)
+            collider.index("physicsMaterial", tables["physicsMaterials"])
+            collider.index("collisionFilter", tables["collisionFilters"])
+        if joint is not None:
+            joint.index("joint", tables["physicsJoints"])
+            joint.index("connectedNode", nodes)
+
+
+def _table(root: Node, name: str, key: str) -> list[Node]:
+    owner = extension(root, name)
+    return owner.children(key) if owner is not None else []
 
 
 def _part(node: Node) -> str:

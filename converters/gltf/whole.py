@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from converters.assets.stamps import stamps
 from ir.diff import compare, restore
-from ir.plain import as_json
+from ir.plain import as_json, from_plain, to_plain
 from ir.scene import Address, Scene
+from ir.types import Material
 
 if TYPE_CHECKING:
     from converters.gltf.layout import Values
@@ -59,10 +60,21 @@ WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
 """Those of what is no list of items."""
 
 
+class Dye(Struct, frozen=True):
+    """A material of the document that is none of the graph: how it was written, and what of. of: the material of the
+    graph that it shows in another way, "" where nothing says a colour, None where the file of a mesh does. The texture
+    of look is "" where the image is that of a mesh file."""
+
+    of: str | None
+    look: Material
+
+
 class Inside(Struct, frozen=True):
     """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at),
     stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
-    of (Scene.origins), said what physics says of things that passes changed (physics.fitted)."""
+    of (Scene.origins), said what physics says of things that passes changed (physics.fitted), worn the materials of the
+    pieces of each geom that are not the one that it bears (None: nobody knows), dyes those of them that the graph does
+    not have."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -71,6 +83,8 @@ class Inside(Struct, frozen=True):
     stamps: Mapping[str, str]
     made: Sequence[tuple[Address, Sequence[Address]]] = ()
     said: Mapping[str, Any] = {}
+    worn: Mapping[str, Sequence[str]] | None = None
+    dyes: Mapping[str, Dye] = {}
 
 
 def embedded(
@@ -80,6 +94,8 @@ def embedded(
     digests: Mapping[str, str],
     origins: Mapping[Address, Sequence[Address]],
     said: Mapping[str, Any],
+    worn: Mapping[str, Sequence[str]],
+    dyes: Mapping[str, Dye],
 ) -> str:
     """The graph as a string: the patch that makes an empty scene into this one. origins are of what was written, and
     said what physics says of that where it was made to fit (physics.fitted)."""
@@ -89,6 +105,8 @@ def embedded(
         "measures": measures,
         "digests": digests,
         "stamps": stamps(scene.assets.values()),
+        "worn": worn,
+        "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in dyes.items()},
     }
     if made := [(address, ends) for address, ends in origins.items() if address[1:2] == ("cameras",)]:
         rest["made"] = made
@@ -112,9 +130,13 @@ def opened(blob: str) -> Inside:
         )
         made = [_origin(address, ends) for address, ends in found.get("made", ())]
         said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
+        worn = (
+            {name: [str(each) for each in value] for name, value in found["worn"].items()} if "worn" in found else None
+        )
+        dyes = {name: Dye(of, from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes)
 
 
 def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:

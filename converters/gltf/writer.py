@@ -22,7 +22,7 @@ from converters.gltf.materials import KEPT, Materials
 from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
-from converters.gltf.whole import EXTRAS, digests, embedded
+from converters.gltf.whole import EXTRAS, Dye, digests, embedded
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose
@@ -39,7 +39,7 @@ class Model(Struct, frozen=True):
 
 
 class Sheet(Struct):
-    """The document as it grows. measures: what the pieces of each geom come to, for whole."""
+    """The document as it grows. For whole: measures, what the pieces of a geom come to, and worn, their materials."""
 
     scene: Scene
     geometry: Geometry
@@ -52,6 +52,7 @@ class Sheet(Struct):
     cameras: list[Camera] = field(default_factory=list)
     lights: list[dict[str, Any]] = field(default_factory=list)
     measures: dict[str, list[float]] = field(default_factory=dict)
+    worn: dict[str, tuple[int, ...]] = field(default_factory=dict)
     node_of: dict[str, int] = field(default_factory=dict)
     encode: Encoder = plain_arrays
     _models: dict[object, Model | None] = field(default_factory=dict)
@@ -152,6 +153,7 @@ class Sheet(Struct):
         if model is None:
             return None
         looks = tuple(self.materials.of(geom, finish) for finish in model.finishes)
+        self.worn[geom.name] = looks
         if isinstance(geom.shape, HeightField):
             self.materials.keep(geom.shape.asset, exact=True)
         if (key, looks) not in self._meshes:
@@ -297,6 +299,23 @@ def _extensions(document: GLTF2, sheet: Sheet) -> None:
     document.extensionsUsed += sorted(sheet.materials.used)
 
 
+def _worn(sheet: Sheet, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
+    """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
+    these."""
+    written = sheet.materials.written
+    worn: dict[str, list[str]] = {}
+    dyes: dict[str, Dye] = {}
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+        found = [written[number] for number in sheet.worn.get(geom.name, ())]
+        if any(dye.look.name != geom.material or dye.of != geom.material for dye in found):
+            worn[geom.name] = [dye.look.name for dye in found]
+            for dye in found:
+                known = dye.of is None or dye.of in scene.materials
+                if dye.of != dye.look.name or not known:
+                    dyes[dye.look.name] = dye if known else Dye("", dye.look)
+    return worn, dyes
+
+
 def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:
     """The file, or the files, with the graph inside."""
     binary = sheet.binary
@@ -311,7 +330,7 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
     scene = context.original or sheet.scene
     said = sheet.physics.fitted(scene, sheet.moving)
     found = digests(members, binary.chunks)
-    blob = embedded(scene, values, sheet.measures, found, sheet.scene.origins, said)
+    blob = embedded(scene, values, sheet.measures, found, sheet.scene.origins, said, *_worn(sheet, scene))
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)

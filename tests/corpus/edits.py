@@ -22,6 +22,7 @@ from converters.passes.chains import LINK
 from converters.registry import named
 from converters.report.model import Action, Finding, Report
 from ir.diff import differences
+from ir.refs import declared, rename
 from ir.scene import Address, Scene
 from ir.types import Role
 from tests.corpus import gltf_edits
@@ -43,6 +44,7 @@ SPEAKS = {
     "body": ("body", "joint", "asset", "material"),
 }
 """What else is different where a finding is of a place of that kind."""
+RENAMED = "the node was renamed"
 Before = tuple[Output, Sequence[Scene]]
 
 KNOWN: tuple[tuple[str, str], ...] = (
@@ -270,12 +272,26 @@ def _judged(
 
 def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]) -> list[str]:
     """What is different in a result and was neither edited nor told of; where nothing was edited, all of it."""
+    named = _renamed(was, new)  # a format may have no place for a name, and then it has the old one
     found = {each.path[:2] for each in differences(was, now)} - edited
+    found &= {each.path[:2] for each in differences(named, now)}
     spoken = (
         {finding.where.partition("/")[0] for finding in new if finding.rule != "carried/stale"} if edited else set()
     )
     told = {kind for word in spoken for kind in SPEAKS.get(word, (word,))}
     return sorted("/".join(path) for path in found if path[0] not in told)
+
+
+def _renamed(scene: Scene, new: Sequence[Finding]) -> Scene:
+    """The scene with the names that findings tell of: what refers to a thing follows it."""
+    for each in new:
+        if each.reason != RENAMED or each.action is not Action.DERIVED:
+            continue
+        of = each.where.partition("/")[0]
+        for kind in (of, "dof") if of == "joint" else (of,):
+            if each.before in declared(scene)[kind]:
+                scene = rename(scene, kind, {each.before: each.after})
+    return scene
 
 
 def _refused(how: str, end: Path) -> str:

@@ -14,6 +14,7 @@ import pytest
 import trimesh
 from lxml import etree
 
+from converters.context import InputError
 from converters.convert import convert
 from converters.report.model import Finding
 from tests.corpus.edits import MADE
@@ -165,6 +166,29 @@ def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
     assert "body/upper.inertial" not in told(edited(arm, older), arm.with_name("back.xml"))
     assert "body/upper.inertial" in told(edited(arm, heavier), arm.with_name("back.xml"))
     assert back(arm.with_name("back.xml")).body("upper").mass[0] == 7.5
+
+
+@pytest.mark.parametrize("bad", [700, -1, "first"])
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("bar/collider", "collider/physicsMaterial"),
+        ("bar/collider", "collider/collisionFilter"),
+        ("bar/collider", "collider/geometry/shape"),
+        ("turn/parent", "joint/joint"),
+        ("turn/parent", "joint/connectedNode"),
+    ],
+)
+def test_a_number_that_is_not_in_its_table_is_refused(arm: Path, name: str, path: str, bad: object):
+    def change(document: dict[str, Any]) -> None:
+        *steps, key = path.split("/")
+        holder = by_name(document, name)["extensions"][BODIES]
+        for step in steps:
+            holder = holder[step]
+        holder[key] = bad
+
+    with pytest.raises(InputError, match=rf"/nodes/\d+/extensions/{BODIES}/{path} (refers to|must be|is -1)"):
+        convert(edited(arm, change), arm.with_name("back.xml"))
 
 
 # ------------------------------------------------------------------------------------------------- cameras and lights

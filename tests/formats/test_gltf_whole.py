@@ -337,13 +337,13 @@ def test_a_node_that_was_renamed_is_told_with_both_names(robot: Path):
 
     report = convert(edit(robot, rename), robot.with_name("noted.urdf"))
     (told,) = (finding for finding in report.findings if finding.rule == "gltf/edited")
-    assert (told.where, told.before, told.after, told.action) == ("body/upper", "upper", "Upper.001", "dropped")
+    assert (told.where, told.before, told.after, told.action) == ("body/Upper.001", "upper", "Upper.001", "derived")
 
     def reweigh(document: dict[str, Any]) -> None:
         rename(document)
         by_name(document, "Upper.001")["extras"]["weight"] = "9 kg"
 
-    assert list(noted(edit(robot, reweigh))) == ["scene"]
+    assert list(noted(edit(robot, reweigh))) == ["body/Upper.001", "scene"]
 
 
 WELDED = """<robot name="r"><link name="a"/>

@@ -1,0 +1,143 @@
+"""Names that others give to nodes of a document of ours are those of links, joints and the rest; references follow."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import pytest
+from lxml import etree
+
+from converters.context import Options
+from converters.convert import convert
+from tests.corpus.edits import MADE
+from tests.formats.test_gltf_edited import arm, back, by_name, edited, told  # noqa: F401 (a fixture)
+from tests.oracles.in_sdformat import sdformat_reads
+
+ROBOT = """<robot name="r"><link name="base"/>
+<link name="hand"><visual><geometry><box size="1 1 1"/></geometry></visual>
+<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="finger"/>
+<joint name="turn" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="bend" type="revolute"><parent link="hand"/><child link="finger"/><mimic joint="turn"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+SRDF = """<robot name="r"><group name="all"><chain base_link="base" tip_link="hand"/></group>
+<group_state name="home" group="all"><joint name="turn" value="0.5"/></group_state>
+<disable_collisions link1="base" link2="hand" reason="Adjacent"/></robot>"""
+
+
+def rename(document: dict[str, Any], names: dict[str, str]) -> None:
+    for node in document["nodes"]:
+        node["name"] = names.get(node["name"], node["name"])
+
+
+def names(model: mujoco.MjModel, kind: mujoco.mjtObj, count: int) -> list[str]:
+    return [mujoco.mj_id2name(model, kind, each) for each in range(count)]
+
+
+def test_a_renamed_node_renames_what_it_stands_for(arm: Path):  # noqa: F811
+    new = {"upper": "forearm", "bar": "rod", "tip": "end", "eye": "look", "lamp": "sun"}
+    changed = edited(
+        arm, lambda document: rename(document, new | {"turn/parent": "elbow", "turn/child": "elbow/child"})
+    )
+    found = told(changed, arm.with_name("back.xml"))
+    assert set(found) == {"body/forearm", "geom/rod", "frame/end", "camera/look", "light/sun", "joint/elbow"}
+    assert (found["body/forearm"].before, found["body/forearm"].after) == ("upper", "forearm")
+    model = back(arm.with_name("back.xml"))
+    assert names(model, mujoco.mjtObj.mjOBJ_BODY, model.nbody) == ["world", "base", "forearm"]
+    assert names(model, mujoco.mjtObj.mjOBJ_GEOM, model.ngeom) == ["plate", "rod"]
+    assert model.jnt(int(model.actuator_trnid[0, 0])).name == "elbow"
+    assert model.site(int(model.sensor_objid[0])).name == "end"
+    assert (model.cam(0).name, model.light(0).name) == ("look", "sun")
+    assert model.jnt_range[0] == pytest.approx([-1, 2])
+
+
+def test_all_that_refers_to_a_link_or_a_joint_follows(tmp_path: Path):
+    (tmp_path / "r.urdf").write_text(ROBOT)
+    (tmp_path / "r.srdf").write_text(SRDF)
+    convert(tmp_path / "r.urdf", tmp_path / "r.gltf", options=Options(srdf=tmp_path / "r.srdf"))
+    new = {"hand": "gripper", "turn/parent": "wrist/parent", "turn/child": "wrist/child"}
+    assert set(told(edited(tmp_path / "r.gltf", lambda document: rename(document, new)), tmp_path / "back.urdf")) == {
+        "body/gripper",
+        "joint/wrist",
+    }
+    robot = etree.parse(tmp_path / "back.urdf").getroot()
+    assert [link.get("name") for link in robot.findall("link")] == ["base", "gripper", "finger"]
+    assert [
+        (each.get("name"), each.find("parent").get("link"), each.find("child").get("link"))
+        for each in robot.findall("joint")
+    ] == [("wrist", "base", "gripper"), ("bend", "gripper", "finger")]
+    assert robot.find("joint/mimic").get("joint") == "wrist"
+    semantics = etree.parse(tmp_path / "back.srdf").getroot()
+    assert semantics.find("group/chain").get("tip_link") == "gripper"
+    assert semantics.find("group_state/joint").get("name") == "wrist"
+    assert semantics.find("disable_collisions").get("link2") == "gripper"
+
+
+def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path):
+    (tmp_path / "r.urdf").write_text(ROBOT)
+    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, "finger")["extras"]["kinegraph_joint"] = "curl"
+
+    assert set(told(edited(tmp_path / "r.gltf", change), tmp_path / "back.urdf")) == {"joint/curl"}
+    joints = etree.parse(tmp_path / "back.urdf").getroot().findall("joint")
+    assert [joint.get("name") for joint in joints] == ["turn", "curl"]
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ({"upper": "base"}, "another thing has that name"),
+        ({"upper": "world"}, "another thing has that name"),
+        ({"upper": ""}, "no name any more"),
+        ({"plate": "plate.001"}, "programs make such a name"),
+        ({"turn/parent": "elbow", "turn/child": "knee"}, "different names"),
+    ],
+)
+def test_a_name_that_cannot_be_or_that_nobody_gave_does_not_count(arm: Path, new: dict[str, str], reason: str):  # noqa: F811
+    def change(document: dict[str, Any]) -> None:
+        old = next(iter(new))
+        if len(new) == 1:  # the first node of the two scenes
+            by_name(document, old)["name"] = new[old]
+        else:
+            rename(document, new)
+
+    (found,) = told(edited(arm, change), arm.with_name("back.xml")).values()
+    assert found.action == "dropped"
+    assert reason in found.reason
+    convert(arm, arm.with_name("same.xml"))
+    assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
+
+
+def test_names_that_were_exchanged_are_exchanged(arm: Path):  # noqa: F811
+    told(edited(arm, lambda document: rename(document, {"upper": "base", "base": "upper"})), arm.with_name("back.xml"))
+    model = back(arm.with_name("back.xml"))
+    assert names(model, mujoco.mjtObj.mjOBJ_BODY, model.nbody) == ["world", "upper", "base"]
+    assert model.jnt_bodyid[0] == model.body("base").id
+
+
+def test_a_link_of_a_nested_model_stays_in_it(tmp_path: Path):
+    convert(MADE / "feature_sdf_nested.sdf", tmp_path / "nested.gltf")
+    new = {"gripper::palm": "hull"}
+    changed = edited(tmp_path / "nested.gltf", lambda document: rename(document, new))
+    assert set(told(changed, tmp_path / "back.sdf")) == {"body/gripper::hull"}
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+    root = etree.parse(tmp_path / "back.sdf").getroot()
+    assert root.find("model/model[@name='gripper']/link").get("name") == "hull"
+    assert root.find("model").get("canonical_link") == root.findtext("model/joint/child") == "gripper::hull"
+    elsewhere = edited(tmp_path / "nested.gltf", lambda document: rename(document, {"gripper::palm": "arm::palm"}))
+    assert [each.action for each in told(elsewhere, tmp_path / "back.sdf").values()] == ["dropped"]
+
+
+def test_a_motion_follows_its_joint(arm: Path, tmp_path: Path):  # noqa: F811
+    (tmp_path / "motion.csv").write_text("time,turn\n0,0\n1,1\n")
+    convert(tmp_path / "arm.xml", arm, options=Options(trajectory=(str(tmp_path / "motion.csv"),)))
+    new = {"turn/parent": "elbow/parent", "turn/child": "elbow/child"}
+    told(edited(arm, lambda document: rename(document, new)), tmp_path / "again.gltf")
+    (clip,) = json.loads((tmp_path / "again.gltf").read_bytes())["animations"]
+    assert len(clip["channels"]) == 1
