@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
 
-from converters.mjcf.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.defaults import ENDLESS, MAIN, Defaults, Resolved
 from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -80,7 +80,9 @@ def named(entity: Entity) -> dict[str, str]:
 def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
     """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
     flag = f"{name.removesuffix('range') or ''}limited"
-    values, limited = element.vector(name, 2), element.flag(flag)
+    values, limited = element.span(name), element.flag(flag)
+    if values == (-ENDLESS, ENDLESS):
+        return None, ()
     if values is None:
         return None, (((flag, "true" if limited else "false"),) if limited is not None else ())
     if limited or (limited is None and autolimits and values[0] < values[1]):

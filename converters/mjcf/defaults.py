@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 
 from converters.mjcf.tables import FORMAT, MAPPED
@@ -12,6 +13,9 @@ from ir.types import Extra, Parameters, Vec3, Vec4
 MAIN = "main"
 LARGEST = 1e60
 """Of what sizes, masses and poses are computed; the fifth power must still be a number."""
+ENDLESS = 1e30
+"""Stands for inf where MuJoCo takes that as the end of a range."""
+_ENDLESS = re.compile(r"\b(inf|infinity)\b", re.IGNORECASE)
 ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
 ACTUATORS |= {"pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"}
 """Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
@@ -125,11 +129,17 @@ class Resolved:
         values = self.vector(name, 1)
         return values[0] if values is not None else None
 
-    def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
+    def span(self, name: str) -> tuple[float, ...] | None:
+        """Both ends of a range, which may be endless; None when absent. Refuses others."""
+        return self.vector(name, 2, endless=True)
+
+    def vector(self, name: str, size: int | None = None, endless: bool = False) -> tuple[float, ...] | None:
         """Numbers of an attribute, None when absent; size None takes any count. Refuses others."""
         text = self.get(name)
         if text is None:
             return None
+        if endless:
+            text = _ENDLESS.sub(f"{ENDLESS:g}", text)
         values = self.parsed(name, text)
         if size is not None and values is not None and len(values) != size:
             self.wrong(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from converters.mjcf.defaults import ENDLESS
 from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.mapping import map_joints, map_table
@@ -101,7 +102,7 @@ def _most(actuator: Actuator) -> float | None:
     if actuator.dof is None:
         return None
     ranges = [actuator.force_range, actuator.control_range if actuator.kind == "motor" else None]
-    ends = [max(map(abs, each)) for each in ranges if each is not None]
+    ends = [end for each in ranges if each is not None and (end := max(map(abs, each))) < ENDLESS]
     return min(ends) * abs(actuator.gear[0]) if ends else None
 
 

@@ -93,7 +93,7 @@ def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict
 
 def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None, Parameters]:
     """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter."""
-    given = element.vector("range", 2)
+    given = element.span("range")
     limited = element.flag("limited")
     if given is None:
         return None, None, (("limited", str(limited).lower()),) if limited is not None else ()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
+import mujoco
+import numpy as np
 import pytest
 from lxml import etree
 from PIL import Image
@@ -188,3 +191,25 @@ def test_of_an_obj_with_several_objects_mujoco_weighs_the_first(tmp_path: Path, 
     convert(source, tmp_path / "there.urdf")
     mass = float(etree.parse(tmp_path / "there.urdf").find("link[@name='b']/inertial/mass").get("value"))
     assert mass == pytest.approx(float(mujoco_model(source).body("b").mass[0]), rel=1e-6)
+
+
+@pytest.mark.parametrize("angle", ["radian", "degree"])
+def test_a_range_may_be_endless(tmp_path: Path, angle: str):
+    (tmp_path / "m.xml").write_text(f"""<mujoco model="m"><compiler angle="{angle}"/><worldbody><body name="a">
+      <joint name="j" range="-inf inf"/><geom size=".1"/><body name="b"><joint name="k" range="-INF 1"/><geom size=".1"/>
+      </body></body></worldbody><actuator><motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
+      </actuator></mujoco>""")
+    before = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert convert(tmp_path / "m.xml", tmp_path / "again" / "m.xml").findings == ()
+    convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    limits = {
+        joint.get("name"): joint.find("limit") for joint in etree.parse(tmp_path / "m.urdf").getroot().iter("joint")
+    }
+    assert limits["j"] is None
+    assert float(limits["k"].get("lower")) <= -1e15
+    assert float(limits["k"].get("upper")) == pytest.approx(1.0 if angle == "radian" else math.radians(1), rel=1e-15)
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    for path in (tmp_path / "again" / "m.xml", tmp_path / "back.xml"):
+        after = mujoco.MjModel.from_xml_path(str(path))
+        for array in ("jnt_range", "jnt_limited", "actuator_ctrlrange", "actuator_ctrllimited"):
+            assert np.array_equal(getattr(after, array), getattr(before, array)), array
