@@ -196,15 +196,14 @@ def test_of_an_obj_with_several_objects_mujoco_weighs_the_first(tmp_path: Path, 
 @pytest.mark.parametrize("angle", ["radian", "degree"])
 def test_a_range_may_be_endless(tmp_path: Path, angle: str):
     (tmp_path / "m.xml").write_text(f"""<mujoco model="m"><compiler angle="{angle}"/><worldbody><body name="a">
-      <joint name="j" range="-inf inf"/><geom size=".1"/><body name="b"><joint name="k" range="-INF 1"/><geom size=".1"/>
-      </body></body></worldbody><actuator><motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
+      <joint name="j" range="-inf inf"/><geom size=".1"/><body name="b"><joint name="k" range="-INF 1"/>
+      <geom size=".1"/></body></body></worldbody><actuator><motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
       </actuator></mujoco>""")
     before = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
     assert convert(tmp_path / "m.xml", tmp_path / "again" / "m.xml").findings == ()
     convert(tmp_path / "m.xml", tmp_path / "m.urdf")
-    limits = {
-        joint.get("name"): joint.find("limit") for joint in etree.parse(tmp_path / "m.urdf").getroot().iter("joint")
-    }
+    joints = etree.parse(tmp_path / "m.urdf").getroot().findall("joint")
+    limits = {joint.get("name"): joint.find("limit") for joint in joints}
     assert limits["j"] is None
     assert float(limits["k"].get("lower")) <= -1e15
     assert float(limits["k"].get("upper")) == pytest.approx(1.0 if angle == "radian" else math.radians(1), rel=1e-15)
