@@ -197,7 +197,8 @@ def test_of_an_obj_with_several_objects_mujoco_weighs_the_first(tmp_path: Path, 
 def test_a_range_may_be_endless(tmp_path: Path, angle: str):
     (tmp_path / "m.xml").write_text(f"""<mujoco model="m"><compiler angle="{angle}"/><worldbody><body name="a">
       <joint name="j" range="-inf inf"/><geom size=".1"/><body name="b"><joint name="k" range="-INF 1"/>
-      <geom size=".1"/></body></body></worldbody><actuator><motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
+      <geom size=".1"/></body></body></worldbody><actuator>
+      <motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
       </actuator></mujoco>""")
     before = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
     assert convert(tmp_path / "m.xml", tmp_path / "again" / "m.xml").findings == ()
