@@ -106,12 +106,22 @@ def _read_attached_keyframes(loading: Loading, part: Part) -> None:
             continue
         if each.root not in alone:
             file = each.root.document.file
-            context = replace(loading.context, file=file, folder=Path(file).parent, documents=[], notes=[])
+            context = _beside(loading.context, Path(file))
             alone[each.root] = parse_scene(Path(file).read_bytes(), context, whole=False)[0]
         called = partial(_called, loading, each.prefix)
         read_attached(loading.scene, alone[each.root], each.prefix, called)
         for node in sections:
             mark(node)
+
+
+def _beside(context: Context, file: Path) -> Context:
+    """As a model sees it that is attached: what it names lies beside its own file."""
+
+    def find_model(uri: str) -> tuple[str | None, str]:
+        found = context.find_model(str((file.parent / uri).absolute()))
+        return found if found[0] is not None else context.find_model(uri)
+
+    return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
 def _called(loading: Loading, prefix: str, name: str) -> str:

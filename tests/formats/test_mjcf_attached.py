@@ -96,7 +96,8 @@ NESTED = {
     "grand.xml": """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset><worldbody><body name="hand">
         <joint name="hj"/><geom size=".1" material="red"/></body></worldbody></mujoco>""",
     "parts/child.xml": """<mujoco><asset><model name="g" file="../grand.xml"/></asset><worldbody><body name="stand">
-        <geom size=".1"/><attach model="g" body="hand" prefix="g_"/></body></worldbody></mujoco>""",
+        <geom size=".1" material="g_red"/><attach model="g" body="hand" prefix="g_"/></body></worldbody>
+        <keyframe><key name="up" qpos=".5"/></keyframe></mujoco>""",
     "parts/top.xml": """<mujoco model="t"><asset><model name="c" file="child.xml"/></asset><worldbody>
         <geom size=".1" material="c_g_red"/><attach model="c" body="stand" prefix="c_"/><body name="ball"><freejoint/>
         <geom size=".1"/></body></worldbody><contact><exclude body1="ball" body2="c_g_hand"/></contact></mujoco>""",
@@ -116,7 +117,11 @@ def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) 
         middle = tmp_path / "b" / f"model.{through}"
         convert(source, middle)
     convert(middle, tmp_path / "c" / "back.xml")
+    if through != "glb":  # the files that are attached do not travel in a GLB
+        convert(tmp_path / "c" / "back.xml", tmp_path / "d" / "back.xml")
+        assert (tmp_path / "d" / "back.xml").read_bytes() == (tmp_path / "c" / "back.xml").read_bytes()
     found = mujoco.MjModel.from_xml_path(str(tmp_path / "c" / "back.xml"))
+    assert np.array_equal(found.key_qpos, expected.key_qpos)
     assert [found.body(index).name for index in range(found.nbody)] == ["world", "c_stand", "c_g_hand", "ball"]
     shown = [found.mat_rgba[index].tolist() for index in found.geom_matid if index >= 0]
     assert shown == [expected.mat_rgba[index].tolist() for index in expected.geom_matid if index >= 0]
