@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from converters.commands.ending import FAILED, failed
-from converters.commands.options import ANY_PATH, option, settled, validating
+from converters.commands.options import ANY_PATH, choice, option, settled, validating
+
+if TYPE_CHECKING:
+    from converters.validating import Verdict
 
 
 @click.command()
@@ -27,18 +30,21 @@ from converters.commands.options import ANY_PATH, option, settled, validating
     metavar="OUT|all",
     multiple=True,
 )
+@choice("--engine", "Ask this engine, too (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
 @validating
 def validate(
     src: Path,
     source: str | None,
     form: str,
+    engine: str | None,
     fixes: tuple[str, ...],
     **settings: Any,
 ) -> int:
     """Hold the model SRC against the rules of its format, and tell all that breaks them in one run.
 
     Exit 0 where only infos are found, 1 for errors and warnings; with --fix that of the file written. 2 is for a file
-    of which nothing can be read.
+    of which nothing can be read. An engine is asked about SRC as it is: MuJoCo about MJCF, Pinocchio about URDF, Drake
+    about SDFormat.
     """
     from converters.destination import check, present
     from converters.registry import entered
@@ -61,6 +67,8 @@ def validate(
 
     options = settled(settings)
     verdict = judged(src, source=source, options=options)
+    if engine is not None:
+        verdict = _asked(engine, src, verdict)
     fixed, refused = None, ""
     if places and verdict.exit_code != FAILED:
         try:
@@ -74,3 +82,17 @@ def validate(
     if refused:
         failed(refused)
     return verdict.exit_code if fixed is None else fixed.after.exit_code
+
+
+def _asked(engine: str, src: Path, verdict: Verdict) -> Verdict:
+    """The verdict with what an engine says against the model."""
+    from msgspec.structs import replace
+
+    from converters.comparing import refusal
+    from converters.validating.model import Breach
+
+    said = refusal(engine, src, verdict.format)
+    if not said:
+        return verdict
+    breach = Breach(rule="ENGINE", where="document", message=f"{engine}: {said}")
+    return replace(verdict, breaches=(breach, *verdict.breaches))

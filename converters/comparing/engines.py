@@ -65,6 +65,27 @@ def compare_in(
         return list(_differences(a, b, tolerance, samples))
 
 
+def refusal(engine: str, path: Path, form: str) -> str:
+    """What an engine says against a file of the format that it is given here, "" where it takes it.
+
+    Raises InputError for an engine that is unknown or not installed, and for a file of another format.
+    """
+    reader = _known(engine)
+    if form != reader.format:
+        raise InputError(f"{path}: this is {form}, and {engine} is asked about {reader.format}")
+    try:
+        reader.read(path)
+    except ImportError as error:
+        raise InputError(_missing(engine, error)) from None
+    except (ValueError, RuntimeError, MemoryError) as error:
+        return " ".join(str(error).split())
+    return ""
+
+
+def _missing(engine: str, error: ImportError) -> str:
+    return f"the engine {engine} is not installed ({error}): pip install 'kinegraph[engines]'"
+
+
 def _known(engine: str) -> Reader:
     if engine not in ENGINES:
         raise InputError(f"there is no engine {engine!r}; known are {', '.join(ENGINES)}")
@@ -82,8 +103,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     try:
         return read(file), unseen
     except ImportError as error:
-        advice = f"the engine {engine} is not installed ({error}): pip install 'kinegraph[engines]'"
-        raise InputError(advice) from None
+        raise InputError(_missing(engine, error)) from None
     except (ValueError, RuntimeError, MemoryError) as error:
         raise InputError(f"{path}: {engine} does not take it: {' '.join(str(error).split())[:300]}") from None
 

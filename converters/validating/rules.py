@@ -240,6 +240,7 @@ _RULES = (
     Rule("MJCF-MASSLESS", ERROR, "a moving body without mass: MuJoCo refuses it", "give mass or a geom", OPT_IN, MJCF),
     Rule("MJCF-INVALID", ERROR, "MuJoCo takes no such model", SEE, NONE, MJCF),
     Rule("SDF-INVALID", ERROR, "libsdformat takes no such model", SEE, NONE, SDF),
+    Rule("ENGINE", ERROR, "an engine that was asked (--engine) does not take the model", SEE, NONE, XML),
     Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", SEE, NONE, GLTF),
     Rule("GLTF-EXTENSION", ERROR, "an extension that is required and not known here", "export without", NONE, GLTF),
     Rule("GLTF-BOUNDS", ERROR, "what is said about the numbers of an array is not so", "write it again", SAFE, GLTF),

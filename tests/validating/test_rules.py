@@ -18,6 +18,7 @@ from tests.validating.cases import BOX, CASES, CLEAN, ROUND, SUFFIX, URDF, Case,
 
 PART = b"<sdf version='1.9'><model name='part'><link name='x'/></model></sdf>"
 APART = {
+    "ENGINE",
     "FILE-READ",
     "CARRIED-STALE",
     "CARRIED-FILE",

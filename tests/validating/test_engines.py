@@ -1,0 +1,52 @@
+"""`kinegraph validate --engine`: what an engine says of a model as it is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MJCF = '<mujoco><worldbody><body><joint/><geom type="capsule" size="%s"/></body></worldbody></mujoco>'
+URDF = '<robot name="r"><link name="a"/><link name="b"/>%s</robot>'
+JOINT = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+SDF = """<sdf version="1.9"><model name="m"><link name="a"/><frame name="%s"/></model></sdf>"""
+
+
+def ran(path: Path, engine: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "converters", "validate", str(path), "--engine", engine, "--format", "json"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def asked(path: Path, engine: str) -> tuple[int, list[str]]:
+    done = ran(path, engine)
+    found = json.loads(done.stdout)["findings"]
+    return done.returncode, [each["message"] for each in found if each["rule"] == "ENGINE"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "name", "good", "bad", "words"),
+    [
+        ("mujoco", "m.xml", MJCF % ".1 .2", MJCF % ".1", "size 1 must be positive"),
+        ("pinocchio", "r.urdf", URDF % JOINT, URDF % "", "valid urdf"),
+        ("drake", "m.sdf", SDF % "f", SDF % "a", "non-unique"),
+    ],
+)
+def test_an_engine_has_the_last_word(tmp_path: Path, engine: str, name: str, good: str, bad: str, words: str):
+    (tmp_path / name).write_text(good)
+    code, said = asked(tmp_path / name, engine)
+    assert (code in (0, 1), said) == (True, [])
+    (tmp_path / name).write_text(bad)
+    code, said = asked(tmp_path / name, engine)
+    assert code == 1
+    (message,) = said
+    assert message.startswith(f"{engine}: ") and words in message.lower()
+
+
+def test_an_engine_is_asked_about_its_own_format(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(MJCF % ".1 .2")
+    done = ran(tmp_path / "m.xml", "drake")
+    assert done.returncode == 2
+    assert done.stderr == f"kinegraph: {tmp_path / 'm.xml'}: this is mjcf, and drake is asked about sdf\n"
