@@ -299,11 +299,12 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     if stored is not None and leaf.mesh is not None:
         found = moments(_pieces(editor, leaf.mesh))
-        turned = not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
+        placed = _alike(found.at(geom.pose, scale), stored)  # else a pass wrote another shape of it
+        turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
         if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh)
-        if (sizable or leaf.scale == scale) and _alike(found.at(geom.pose, scale), stored):
+        if (sizable or leaf.scale == scale) and placed:
             editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
             sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
             return dressed(editor, replace(geom, pose=leaf.pose, shape=sized), leaf, leaf.mesh)
