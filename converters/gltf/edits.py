@@ -91,11 +91,7 @@ def edited(
 
         made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
-    others = [part for part in changed if not _covered(editor, part)]
-    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = _listed(others)
-    for source in dict.fromkeys(_place(root, part) for part in others):
-        context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
+    _tell_rest(editor, changed)
     return made, names
 
 
@@ -109,6 +105,15 @@ def _drawn(editor: Editor) -> list[Keyframe]:
     now = configuration(scene, leading)
     frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
     return [*({**frames, AS_DRAWN: frame}).values()]
+
+
+def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
+    """Tell of the parts that were changed and of which no other note speaks."""
+    others = [part for part in changed if not _covered(editor, part)]
+    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
+    before = _listed(others)
+    for source in dict.fromkeys(_place(editor.root, part) for part in others):
+        editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
 
 
 def _covered(editor: Editor, part: str) -> bool:
