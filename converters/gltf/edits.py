@@ -91,11 +91,7 @@ def edited(
 
         made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
-    others = [part for part in changed if not _covered(editor, part)]
-    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = _listed(others)
-    for source in dict.fromkeys(_place(root, part) for part in others):
-        context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
+    _tell_rest(editor, changed)
     return made, names
 
 
@@ -109,6 +105,15 @@ def _drawn(editor: Editor) -> list[Keyframe]:
     now = configuration(scene, leading)
     frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
     return [*({**frames, AS_DRAWN: frame}).values()]
+
+
+def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
+    """Tell of the parts that were changed and of which no other note speaks."""
+    others = [part for part in changed if not _covered(editor, part)]
+    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
+    before = _listed(others)
+    for source in dict.fromkeys(_place(editor.root, part) for part in others):
+        editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
 
 
 def _covered(editor: Editor, part: str) -> bool:
@@ -299,11 +304,12 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     if stored is not None and leaf.mesh is not None:
         found = moments(_pieces(editor, leaf.mesh))
-        turned = not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
+        placed = _alike(found.at(geom.pose, scale), stored)  # else a pass wrote another shape of it
+        turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
         if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh)
-        if (sizable or leaf.scale == scale) and _alike(found.at(geom.pose, scale), stored):
+        if (sizable or leaf.scale == scale) and placed:
             editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
             sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
             return dressed(editor, replace(geom, pose=leaf.pose, shape=sized), leaf, leaf.mesh)

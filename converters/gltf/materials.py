@@ -121,10 +121,11 @@ class Materials(Struct):
                 self.used.add(STRENGTH)
                 material.extensions[STRENGTH] = {"emissiveStrength": strength}
         self.materials.append(material)
-        bare = Look(name=material.name, emissive=None if glow is None else (*glow, 1.0))
+        known = None if own is not None else look.name if look is not None else ""
         image_of = None if texture is None else shown or ""
-        shows = replace(look or bare, name=material.name, rgba=(*rgba[:3], alpha), texture=image_of)
-        self.written.append(Dye(None if own is not None else look.name if look is not None else "", shows))
+        bare = Look(name=material.name, emissive=None if glow is None else (*glow, 1.0))
+        rgba = (*rgba[:3], alpha)
+        self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
         return len(self.materials) - 1
 
     def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:

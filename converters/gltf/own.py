@@ -5,12 +5,12 @@ other format. A document that nobody touched gives its graph back exactly; gltf.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from converters.assets.inside import MARK
-from converters.context import Context, InputError
+from converters.context import Context, InputError, Motion
 from converters.gltf import whole
 from converters.gltf.called import Names, renamed
 from converters.gltf.container import Container
@@ -82,14 +82,14 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     if context.faults.found:
         return native
     parts = _parts(scene, root, tree)
-    gone = [([address], ends, [""]) for address, ends in inside.made if ("camera", address[-1]) not in tree.leaves]
+    gone = [
+        ([(f"body/{names.get('body', {}).get(body, body)}", *rest)], ends, [""])
+        for (place, *rest), ends in inside.made
+        if (body := place.removeprefix("body/")) in scene.graph and ("camera", rest[-1]) not in tree.leaves
+    ]
     if names:
         scene, native = renamed(scene, names), renamed(native, names)
-        dofs = names.get("joint", {})
-        context.motions = [
-            replace(each, tracks={dofs.get(name, name): track for name, track in each.tracks.items()})
-            for each in context.motions
-        ]
+        context.motions = [_retracked(each, names.get("joint", {})) for each in context.motions]
     differences, patch = compare(scene, native)
     native.carried.update(patch)
     native.carried["loose"] = as_json(loose(scene, differences))
@@ -98,6 +98,11 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     if gone:
         native.carried["derived"] = as_json(gone)
     return native
+
+
+def _retracked(motion: Motion, names: Mapping[str, str]) -> Motion:
+    """The motion of dofs that have the names of their joints."""
+    return replace(motion, tracks={names.get(name, name): track for name, track in motion.tracks.items()})
 
 
 def _unusable(error: ValueError, context: Context) -> InputError:

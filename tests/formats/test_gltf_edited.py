@@ -140,6 +140,21 @@ def test_what_passes_made_of_the_source_is_no_edit(name: str, tmp_path: Path):
     assert (tmp_path / f"back{Path(name).suffix}").read_bytes() == (tmp_path / f"same{Path(name).suffix}").read_bytes()
 
 
+def test_a_shape_that_was_fitted_to_a_mesh_is_no_edit(tmp_path: Path):
+    """The document shows the capsule where MuJoCo puts it, and the graph inside has the mesh."""
+    (tmp_path / "fitted.xml").write_text(
+        """<mujoco><asset><mesh name="m" vertex="0 0 0  3 0 0  0 1 0  0 0 1  3 1 1"/></asset><worldbody><body name="b">
+        <geom name="g" type="capsule" mesh="m"/></body></worldbody></mujoco>"""
+    )
+    convert(tmp_path / "fitted.xml", tmp_path / "fitted.gltf")
+
+    def other(document: dict[str, Any]) -> None:
+        document["asset"]["generator"] = "another program"
+
+    assert set(told(edited(tmp_path / "fitted.gltf", other), tmp_path / "back.xml")) == {"scene"}
+    assert back(tmp_path / "back.xml").geom_type[0] == mujoco.mjtGeom.mjGEOM_CAPSULE
+
+
 def test_a_collider_that_was_moved_is_moved(arm: Path):
     def change(document: dict[str, Any]) -> None:
         by_name(document, "bar/collider")["translation"] = [0.0, 0.25, 0.0]
