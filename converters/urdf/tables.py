@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.passes.chains import LINK
 from converters.registry import Loss, rows
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
@@ -161,6 +162,13 @@ LOSSES: tuple[Loss, ...] = (
         "URDF has safety controllers and calibration on joints of one degree of freedom only",
         "joint.dofs.soft*",
         "joint.dofs.calibration*",
+    ),
+    *rows(
+        "urdf/chain-link",
+        f"a link of {LINK.mass:g} kg between the parts of a joint that a URDF has as a chain: libsdformat leaves out a "
+        "link of less than 1e-6 kg, and all that hangs on it, unless a fixed joint adds to it; give Gazebo the SDF "
+        "instead",
+        "body extra",
     ),
     *rows(
         "urdf/joint-split",

@@ -11,7 +11,7 @@ from lxml import etree
 from converters import convert
 from converters.convert import read
 from converters.report.model import Action
-from tests.oracles.in_sdformat import sdformat_expands
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.reports import complete, of_rule
 
 BOX = '<geom type="box" size=".1 .2 .3" pos=".2 0 .1" mass="3"/>'
@@ -227,3 +227,18 @@ def test_sensors_and_springs_of_joints_that_a_urdf_splits(tmp_path: Path) -> Non
     assert held == {"q_RZ": "ft"}
     complete(convert(tmp_path / "m.urdf", tmp_path / "back.sdf"))
     assert read(tmp_path / "back.sdf") == read(source)
+
+
+def test_what_libsdformat_leaves_out_of_a_urdf_is_told(tmp_path: Path) -> None:
+    below = BALL.replace('"b"', '"c"').replace('"q"', '"r"').replace('type="ball"', 'pos="0 .1 0"')
+    source = written(tmp_path, f"{SPLIT.removesuffix('</body>')}{below}</body>")
+    report = complete(convert(source, tmp_path / "m.urdf"))
+    told = of_rule(report, "urdf/chain-link")
+    assert {(each.where, each.action) for each in told} == {(f"body/{name}_link", Action.DERIVED) for name in "xr"}
+    assert {"less than 1e-6 kg" in each.reason for each in told} == {True}
+    text = (tmp_path / "m.urdf").read_text()
+    for mass, left in (("1e-14", {"world"}), ("9e-7", {"world"}), ("2e-6", {"world", "x_link", "b", "r_link"})):
+        (tmp_path / "other.urdf").write_text(text.replace('"1e-14"', f'"{mass}"').replace('"2e-15"', '"1e-6"'))
+        assert {"world", *sdformat_reads(tmp_path / "other.urdf")["links"]} == left
+    convert(source, tmp_path / "m.sdf")
+    assert {"b", "c", "x_link"} <= sdformat_reads(tmp_path / "m.sdf")["links"].keys()
