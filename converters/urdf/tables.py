@@ -188,7 +188,13 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.pitch",
         severity="note",
     ),
-    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
+    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop"),
+    *rows(
+        "urdf/constraint",
+        "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
+        "says what else holds or ties joints and links",
+        "constraint*",
+    ),
     *rows(
         "urdf/inertial",
         "a URDF link has its inertia in <inertial> and nowhere else",
