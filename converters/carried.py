@@ -111,9 +111,12 @@ def compared(
     nameless = looks(scene, whole, named)
     folded = fold(whole, {"material": nameless})
     native, patch = compare(scene, folded)
-    if folds.get(CHAIN):  # others see the chain
+    if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
+        inside = [each for each in native if each.field.startswith("joint.dofs.")]
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
         native = differences(scene, fold(others, {"material": nameless}))
+        seen = {each.path for each in native}
+        native += [each for each in inside if each.path not in seen]
     native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     made = dict(folds) | ({"material": nameless} if nameless else {})

@@ -141,8 +141,8 @@ def _part(plain: Any, name: str) -> Any:
         return plain.get(name)
     if not isinstance(plain, list):
         return None
-    if plain and not isinstance(plain[0], dict):
-        return None
+    if plain and not isinstance(plain[0], dict):  # pairs, such as parameters, go by their first
+        return next((item for item in plain if isinstance(item, list) and item and item[0] == name), None)
     if name.isdigit() and not any("name" in item or "path" in item for item in plain):
         return plain[int(name)] if int(name) < len(plain) else None
     return next((item for item in plain if name in (item.get("name"), item.get("path"))), None)
@@ -188,11 +188,16 @@ def derived(
 
 
 def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
-    """Groups of places, each with what was made of what stands there, at any remove."""
+    """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
+    and with what else was made of the same."""
     found = [list(group) for group in groups]
     at = {tuple(place): number for number, group in enumerate(groups) for place in group}
+    grounds = {end: at[address] for address, ends in origins.items() if address in at for end in ends if end not in at}
+    for end, number in grounds.items():
+        found[number].append(end)
+    at |= grounds
     for address in origins if at else ():
-        for number in sorted({at[end] for end in _ends(address, origins) if end in at}):
+        for number in sorted({at[end] for end in _ends(address, origins) if end in at} - {at.get(address)}):
             found[number].append(address)
     return [*found]
 

@@ -18,7 +18,7 @@ from ir import chains
 from ir.chains import CHAIN
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
+from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
@@ -84,6 +84,9 @@ class _Parts:
         }
         self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
         self.referred = chains.referred(scene) if folds.get(CHAIN) else set()
+        self.blocks: dict[str, list[Block]] = {}
+        for block in scene.tables["block"].values() if folds.get(CHAIN) else ():
+            self.blocks.setdefault(block.target, []).append(block)
 
     def _table(self, key: str) -> Mapping[str, Any]:
         if key.startswith("geom/"):
@@ -128,6 +131,10 @@ class _Parts:
         targets = {self.scene.tables["sensor"][name].target for name in names}
         return self.frames.get(targets.pop() or "") if len(targets) == 1 else None
 
+    def _blocks(self, joints: Iterable[str]) -> list[str]:
+        """What blocks for one simulator say of joints."""
+        return [extra.text for joint in joints for block in self.blocks.get(joint, ()) for extra in block.extras]
+
     def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
         return chains.parts(self.scene, key.partition("/")[2], names)
 
@@ -140,6 +147,8 @@ class _Parts:
             kinds = [[dof.kind for dof in joint.dofs] for joint in joints]
             named = [*names, *(joint.name for joint in joints[:-1])]
             left: Any = [kinds, to_plain(chains.said(self.scene, joints)), sorted(self.referred.intersection(named))]
+            if sum(map(len, kinds)) > 1 and (said := self._blocks(joint.name for joint in joints)):
+                left.append(said)
         elif key.startswith("geom/"):
             left = self._unshared([self.geoms[name][1] for name in names])
         elif key.startswith("asset/"):

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.mjcf.defaults import ENDLESS
+from converters.mjcf.tables import PHYSICS
 from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Joint, Tendon
+from ir.types import Actuator, Dof, DofKind, Joint, Physics, Tendon
 
 SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 LAGS = ("none", "filter", "filterexact")
@@ -53,9 +54,10 @@ def _shortcut(actuator: Actuator) -> Actuator:
 
 def _apply(scene: Scene, _: Target) -> Scene:
     pulling: dict[str, list[Actuator]] = {}
+    off = _disabled(scene)
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
-        for dof in _pulled(actuator, scene):
+        for dof in _pulled(actuator, scene) if _group(actuator) not in off else ():
             pulling.setdefault(dof, []).append(actuator)
 
     def bounded(joint: Joint) -> Joint:
@@ -63,6 +65,18 @@ def _apply(scene: Scene, _: Target) -> Scene:
         return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
 
     return map_joints(scene, bounded)
+
+
+def _disabled(scene: Scene) -> frozenset[float]:
+    """Groups of actuators that <option> switches off: they do nothing."""
+    physics: Physics | None = scene.tables["physics"].get(PHYSICS)
+    said = dict(physics.parameters) if physics is not None else {}
+    return frozenset(plain_numbers(said.get("actuatorgroupdisable", "")) or ())
+
+
+def _group(actuator: Actuator) -> float:
+    (group,) = so_many_numbers(dict(actuator.parameters).get("group"), 1) or (0.0,)
+    return group
 
 
 def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
@@ -115,7 +129,8 @@ PLAIN = Pass(
 
 EFFORT = Pass(
     rule="mjcf/actuator-effort",
-    reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way",
+    reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way; "
+    "actuators of a group that <option> switches off do nothing",
     severity="note",
     apply=_apply,
 )

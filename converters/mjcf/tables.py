@@ -249,10 +249,22 @@ LOSSES = (
         "carried",
     ),
     Loss(
-        "asset.parameters",
+        "asset.parameters extra",
         "mjcf/shell",
-        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume; how a mesh lay inside another file is "
-        "said by what is made of it",
+        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume",
+        "note",
+    ),
+    Loss(
+        "asset.parameters absent",
+        "mjcf/part-of-file",
+        "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it",
+        "note",
+    ),
+    Loss(
+        "asset.parameters",
+        "mjcf/part-of-file",
+        "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it; "
+        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume",
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),

@@ -93,14 +93,14 @@ def _locked(joint: Joint, dof: Dof) -> Constraint:
 def _split_screws(scene: Scene, target: Target) -> Scene:
     """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
     changed = {
-        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in _simple(dof, target.fits)))
+        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in simple(dof, target.fits)))
         for joint in scene.joints.values()
         if any(_compound(dof, target.fits) for dof in joint.dofs)
     }
     if not changed:
         return scene
     parts = {
-        dof.name: (dof, _simple(dof, target.fits))
+        dof.name: (dof, simple(dof, target.fits))
         for joint in scene.joints.values()
         if joint.name in changed
         for dof in joint.dofs
@@ -138,7 +138,8 @@ def _compound(dof: Dof, fits: Fits) -> bool:
     return (dof.kind is DofKind.SCREW and not fits.screws) or (dof.kind is DofKind.BALL and not fits.balls)
 
 
-def _simple(dof: Dof, fits: Fits) -> tuple[Dof, ...]:
+def simple(dof: Dof, fits: Fits) -> tuple[Dof, ...]:
+    """The dofs of the target that make the motions of one: itself, where the target has such."""
     if not _compound(dof, fits):
         return (dof,)
     if dof.kind is DofKind.SCREW:
@@ -154,7 +155,8 @@ TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0
 
 COMPOUND = Pass(
     rule="joints/compound",
-    reason="a screw is a hinge here, and a slide that follows it; a ball is three hinges where there are no balls",
+    reason="a screw is a hinge here, and a slide that follows it; where there are no balls a ball is three hinges, of "
+    "which none has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=_split_screws,
 )

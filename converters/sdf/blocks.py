@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from converters.passes.contacts import solid
-from converters.registry import Pass, Target
+from converters.passes.joints import simple
+from converters.registry import Fits, Pass, Target
 from converters.sdf.include import FORMAT
 from converters.sdf.lights import KINDS as LIGHTS, write_light
 from converters.sdf.package import NEWEST
@@ -23,8 +24,8 @@ from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import unique
 from ir.pose import compose, invert
-from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Extra, Geom, Joint, Role, Scope, Sensor, Surface
+from ir.scene import Address, Scene, address
+from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
 OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
@@ -36,7 +37,7 @@ LEFT = ("inertial", "pose")
 class _Held:
     """Sensors and plugins by the body or joint that holds them; what a block says is taken out."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, fits: Fits) -> None:
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
@@ -45,6 +46,8 @@ class _Held:
             jointed = sensor.target in scene.joints
             holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
             unclear = jointed and sensor.target in scene.graph  # a reference to both is taken for the link
+            if jointed and sensor.frame == "parent":  # of a chain the parent is a link in between
+                unclear = unclear or len(_parts(scene.joints[sensor.target], fits)) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)
         for block in self.blocks.values():
@@ -65,7 +68,7 @@ class _Held:
 
 def _apply(scene: Scene, target: Target) -> Scene:
     scene = _as_one_model(scene)
-    held = _Held(scene)
+    held = _Held(scene, target.fits)
     made: list[tuple[str, Element]] = []
 
     def block(target: str) -> Element:
@@ -74,49 +77,78 @@ def _apply(scene: Scene, target: Target) -> Scene:
         return element
 
     bodies = [_body(body, block(body.name), held) if body.name != WORLD else body for body in scene.bodies.values()]
-    joints = [_joint(joint, block(joint.name), held) for joint in scene.joints.values()]
+    joints = [_joint(joint, _parts(joint, target.fits), block, held) for joint in scene.joints.values()]
     if scene.notation.get(TOP) == "model":
         block("").content += held.plugins_of("")
-    _put(made, held.blocks, target.fits.blocks)
+    names = _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, target.fits, names))
 
 
-def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> None:
-    """Add the blocks that say something to those of the scene, by the names that they have when they are read."""
+def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> dict[str, str]:
+    """Add the blocks that say something to those of the scene, by the names that they have when they are read.
+
+    Gives the name of each by what it is about.
+    """
+    names: dict[str, str] = {}
     count = sum(block.dialect == "gazebo" for block in blocks.values())
     for target, element in made:
         if element.content:
             count += 1
-            name = unique(f"gazebo_{count}", blocks)
+            name = names[target] = unique(f"gazebo_{count}", blocks)
             extra = Extra(format=form, path="", text=serialise(element))
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
+    return names
+
+
+def _origins(scene: Scene, fits: Fits, names: Mapping[str, str]) -> dict[Address, tuple[Address, ...]]:
+    """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
+    names. names: what a block is about -> the block."""
+    sensors: dict[str | None, list[Address]] = {}
+    for sensor in scene.tables["sensor"].values():
+        sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
+    found: dict[Address, tuple[Address, ...]] = {}
+    for joint in scene.joints.values():
+        parts = _parts(joint, fits)
+        places = [
+            (*address(joint), "dofs", str(index), field)
+            for index, dof in enumerate(joint.dofs)
+            for _, field in SPRINGS
+            if len(parts) > 1 and getattr(dof, field)
+        ]
+        places += sensors.get(joint.name, []) if len(parts) > 1 else []
+        found |= {(f"block/{names[part.name]}",): tuple(places) for part in parts if places and part.name in names}
+    return found
 
 
 def _others(scene: Scene, target: Target) -> Scene:
     """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
     none."""
-    held = _Held(scene)
+    held = _Held(scene, target.fits)
     made: list[tuple[str, Element]] = []
+
+    def block(target: str) -> Element:
+        made.append((target, Element("gazebo", {"reference": target})))
+        return made[-1][1]
+
     bodies, joints = [], []
     for body in scene.bodies.values():
-        block = Element("gazebo", {"reference": body.name})
         if body.name != WORLD:
-            made.append((body.name, block))
-            body = _shown(_rubbing(_moving(body, block), block), block, held)
+            own = block(body.name)
+            body = _shown(_rubbing(_moving(body, own), own), own, held)
         bodies.append(body)
     for joint in scene.joints.values():
-        block = Element("gazebo", {"reference": joint.name})
-        made.append((joint.name, block))
-        joints.append(_sprung(joint, block))
-        _measured(joint, block, held)
-    _put(made, held.blocks, target.fits.blocks)
+        parts = _parts(joint, target.fits)
+        blocks = [block(part.name) for part in parts] or [block(joint.name)]
+        joints.append(_sprung(joint, parts, blocks))
+        _measured(joint, blocks[-1], held)
+    names = _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables)
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, target.fits, names))
 
 
 def _moving(body: Body, block: Element) -> Body:
@@ -151,14 +183,20 @@ def _smooth(geom: Geom) -> Geom:
     return replace(geom, surface=surface if surface != Surface() else None)
 
 
-def _sprung(joint: Joint, block: Element) -> Joint:
-    """The joint without the spring that the block says."""
-    if len(joint.dofs) != 1:
+def _parts(joint: Joint, fits: Fits) -> tuple[Dof, ...]:
+    """What the target makes a joint each of, by the name of it: one of several dofs becomes a chain (passes.chains)."""
+    return tuple(part for dof in joint.dofs for part in simple(dof, fits))
+
+
+def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
+    """The joint without the springs that the blocks of its parts say; what is free has none there."""
+    if any(part.kind is DofKind.FREE for part in parts):
         return joint
-    for word, field in SPRINGS:
-        if getattr(joint.dofs[0], field):
-            put(block, word, getattr(joint.dofs[0], field))
-    return replace(joint, dofs=(replace(joint.dofs[0], stiffness=0.0, spring_reference=0.0),))
+    for part, block in zip(parts, blocks, strict=False):
+        for word, field in SPRINGS:
+            if getattr(part, field):
+                put(block, word, getattr(part, field))
+    return replace(joint, dofs=tuple(replace(dof, stiffness=0.0, spring_reference=0.0) for dof in joint.dofs))
 
 
 def _shown(body: Body, block: Element, held: _Held) -> Body:
@@ -337,25 +375,28 @@ def _way(owner: Element, path: str) -> list[Element] | None:
     return way if len(content) == 1 and isinstance(content[0], str) else None
 
 
-def _joint(joint: Joint, block: Element, held: _Held) -> Joint:
-    """The joint without what the block takes over."""
+def _joint(joint: Joint, parts: Sequence[Dof], block: Callable[[str], Element], held: _Held) -> Joint:
+    """The joint without what the blocks take over. One that becomes several has no block as a whole."""
+    blocks = [block(part.name) for part in parts] or [block(joint.name)]
+    joint = _sprung(joint, parts, blocks)
+    _measured(joint, blocks[-1], held)
+    if len(blocks) > 1:
+        return joint
     kept = []
     for extra in joint.extras:
         holder = Element("joint")
         element = _whole(extra)
         if element is not None:
             holder.content.append(element)
-            before = len(block.content)
+            before = len(blocks[0].content)
             for word, paths in (*JOINT.items(), *OLD):
-                if block.find(word) is None:
-                    _word(holder, block, word, paths)
-            if len(block.content) > before and holder.content:
+                if blocks[0].find(word) is None:
+                    _word(holder, blocks[0], word, paths)
+            if len(blocks[0].content) > before and holder.content:
                 extra = replace(extra, text=serialise(element))
         if element is None or holder.content:
             kept.append(extra)
-    joint = _sprung(joint, block)
-    _measured(joint, block, held)
-    block.content += held.plugins_of(joint.name)
+    blocks[0].content += held.plugins_of(joint.name)
     return replace(joint, extras=tuple(kept))
 
 
@@ -369,7 +410,8 @@ BLOCKS = Pass(
 
 OTHERS = Pass(
     rule="sdf/gazebo-words",
-    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other "
+    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a "
+    "target or is less than 0.1 rad across); other "
     "readers of the target than Gazebo and this program pass over it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_others,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
+from converters.context import Note
 from converters.sdf.loading import Loading
 from converters.sdf.values import put, raw_pose, real, scalar, text, write_pose
-from converters.source.text import NUMBER
+from converters.source.text import NUMBER, number
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.folds import trimmed
@@ -188,7 +190,7 @@ def write_camera(
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
-    put(element, "horizontal_fov", min(max(field_across(camera.fov_y, width / height), views[0]), views[1]))
+    put(element, "horizontal_fov", min(max(_across(camera), views[0]), views[1]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
@@ -196,6 +198,25 @@ def write_camera(
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
+
+
+def _across(camera: Camera) -> float:
+    return field_across(camera.fov_y, (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT)))
+
+
+def widened(camera: Camera, body: str, views: tuple[float, float]) -> Iterator[Note]:
+    """What is to be told of a camera that sees another angle here, since its own is none of these views."""
+    across = _across(camera)
+    if not views[0] <= across <= views[1]:
+        yield Note(
+            rule="sdf/camera-angle",
+            where=f"body/{body}.cameras.{camera.name}",
+            before=number(across),
+            after=number(min(max(across, views[0]), views[1])),
+            reason="libsdformat takes no camera that sees less than 0.1 or more than 6.283186 rad across",
+            action="approximated",
+            source=camera.source,
+        )
 
 
 def _mounted(pose: Pose) -> Pose:

@@ -23,6 +23,10 @@ OLDEST = (1, 6)
 """Versions that are written."""
 
 LIMITS = "a ball joint has no limits in SDFormat, and no reader takes a lower limit above the upper one"
+ZERO = (
+    "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one it "
+    "stands in the link before it"
+)
 CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes over"
 
 TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
@@ -52,7 +56,8 @@ LOSSES = (
     Loss(
         "body.cameras*",
         "sdf/camera",
-        "a camera of SDFormat is a sensor: it sees in perspective, with its axis in the middle, and follows no target",
+        "a camera of SDFormat is a sensor: it sees in perspective, between 0.1 and 6.283186 rad across, with its axis "
+        "in the middle, and follows no target",
     ),
     *(
         Loss(
@@ -135,13 +140,17 @@ LOSSES = (
     Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
     Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature"),
     Loss("joint.dofs.effort", "sdf/effort", "a ball joint has no limit of effort"),
+    Loss("joint.dofs.velocity", "sdf/effort", "a ball joint has no limit of velocity"),
     Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
     Loss("joint.dofs.damping", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
     Loss("joint.dofs.friction", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
     Loss("joint.dofs.stiffness", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
+    Loss("joint.dofs.spring_reference", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
+    Loss("joint.dofs.zero", "sdf/joint-zero", ZERO),
+    Loss("joint.dofs.anchor", "sdf/slide-anchor", "what slides moves alike wherever it is held, so nothing says where"),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
     Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
-    Loss("joint.pose*", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
+    Loss("joint.pose*", "sdf/joint-zero", ZERO),
     Loss(
         "joint extra",
         "sdf/joint-chain",

@@ -16,7 +16,7 @@ from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.models import DELIMITER
 from converters.sdf.package import Version
-from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS
 from converters.sdf.values import put, write_pose
@@ -377,6 +377,7 @@ def _write_cameras(link: Element, body: Body, used: set[str], sheet: Sheet) -> N
         used.add(name)
         element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
+        sheet.addresses.notes += widened(camera, body.name, VIEWS)
         sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.passes.chains import LINK
 from converters.registry import Loss, rows
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
@@ -163,6 +164,13 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.calibration*",
     ),
     *rows(
+        "urdf/chain-link",
+        f"a link of {LINK.mass:g} kg between the parts of a joint that a URDF has as a chain: libsdformat leaves out a "
+        "link of less than 1e-6 kg, and all that hangs on it, unless a fixed joint adds to it; give Gazebo the SDF "
+        "instead",
+        "body extra",
+    ),
+    *rows(
         "urdf/joint-split",
         "a URDF joint has one degree of freedom, named as the joint (or is planar or floating): others become a chain",
         "joint",
@@ -180,7 +188,13 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.pitch",
         severity="note",
     ),
-    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop", "constraint*"),
+    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop"),
+    *rows(
+        "urdf/constraint",
+        "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
+        "says what else holds or ties joints and links",
+        "constraint*",
+    ),
     *rows(
         "urdf/inertial",
         "a URDF link has its inertia in <inertial> and nowhere else",

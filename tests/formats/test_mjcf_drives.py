@@ -156,6 +156,19 @@ def test_no_more_than_the_effort_comes_out_of_the_actuators(tmp_path: Path) -> N
     assert most == pytest.approx(list(efforts(tmp_path / "m.urdf").values()))
 
 
+def test_actuators_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
+    drives = """<motor joint="j1" ctrlrange="-9 9" group="2"/><motor joint="j1" ctrlrange="-3 3"/>
+      <motor joint="j2" ctrlrange="-9 9"/><motor joint="j2" group="2"/>"""
+    source = written(tmp_path, drives, more='<option actuatorgroupdisable="1 2"/>')
+    complete(convert(source, tmp_path / "m.urdf"))
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    data.ctrl[:] = 100.0
+    mujoco.mj_forward(model, data)
+    assert list(efforts(tmp_path / "m.urdf").values()) == data.qfrc_actuator.tolist() == [3.0, 9.0]
+    assert read(tmp_path / "m.urdf") == read(source)
+
+
 def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> None:
     drives = """<position name="p" joint="j1" ctrlrange="-1 2"/>
       <velocity name="v" joint="j1" gear="2" ctrlrange="-4 2"/>

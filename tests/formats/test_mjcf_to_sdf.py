@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
 import trimesh
 from lxml import etree
@@ -168,3 +169,61 @@ def test_a_body_of_several_joints_may_close_a_loop_too(tmp_path: Path, ends: tup
     before, after = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("m.xml", "back.xml"))
     assert [after.joint(number).name for number in range(4)] == [before.joint(number).name for number in range(4)]
     assert after.neq == before.neq == 1
+
+
+def test_a_zero_elsewhere_makes_no_chain(tmp_path: Path):
+    turned = """<body name="c"><joint name="h" axis="0 1 0" ref="30" range="0 60"/>
+      <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/><body name="d"><joint name="s" type="slide" pos="0 .1 0"/>
+      <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/></body></body>"""
+    report, tree = converted(tmp_path, "", turned)
+    assert [each.get("name") for each in tree.iter("joint")] == ["j", "h", "s"]
+    assert told(report, "sdf/joint-chain") == {}
+    assert set(told(report, "sdf/joint-zero")) == {"joint/h.dofs.0.zero", "joint/h.pose.rot"}
+    assert set(told(report, "sdf/slide-anchor")) == {"joint/s.dofs.0.anchor"}
+
+
+def test_what_a_ball_cannot_say_is_not_laid_to_a_chain(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(MODEL.replace('range="0 40"', 'springref="3" stiffness="2"') % ("", ""))
+    report = convert(tmp_path / "m.xml", tmp_path / "m.sdf")
+    fields = {"stiffness", "spring_reference"}
+    assert told(report, "sdf/joint-dynamics").keys() == {f"joint/j.dofs.0.{field}" for field in fields}
+    assert told(report, "sdf/joint-chain") == {}
+
+
+@pytest.mark.parametrize("place", ["world", "body"])
+def test_a_narrow_camera_is_told(tmp_path: Path, place: str):
+    cameras = '<camera name="near" fovy="4"/><camera name="wide" fovy="40"/>'
+    report, tree = converted(tmp_path, *((cameras, "") if place == "world" else ("", cameras)))
+    seen = {each.getparent().get("name"): float(each.findtext("horizontal_fov")) for each in tree.iter("camera")}
+    assert seen["near"] == 0.1 < seen["wide"]
+    (finding,) = [each for each in report.findings if each.rule == "sdf/camera-angle"]
+    assert (finding.where.rpartition(".")[2], finding.action, finding.after) == ("near", Action.APPROXIMATED, "0.1")
+    assert float(finding.before) == pytest.approx(2 * np.arctan(np.tan(np.radians(2)) * 4 / 3), rel=1e-12)
+
+
+def test_an_equation_of_one_joint_closes_no_loop(tmp_path: Path):
+    hinge = MODEL.replace('type="ball" range="0 40"', "") % ("", "")
+    lock = '<equality><joint joint1="j" polycoef=".1 0 0 0 0"/></equality></mujoco>'
+    (tmp_path / "m.xml").write_text(hinge.replace("</mujoco>", lock))
+    report = convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    assert told(report, "urdf/loop") == {}
+    (reason,) = told(report, "urdf/constraint").values()
+    assert "loop" not in reason
+    assert etree.parse(tmp_path / "m.urdf").findall(".//mimic") == []
+
+
+@pytest.mark.parametrize("shell", [False, True])
+def test_a_mesh_inside_another_file_is_told_apart_from_a_shell(tmp_path: Path, shell: bool):
+    mesh = trimesh.Trimesh(np.eye(3), [[0, 1, 2]]) if shell else trimesh.creation.box()
+    mesh.export(tmp_path / "g.stl")
+    seen = '<visual><geometry><mesh filename="g.stl"/></geometry></visual>'
+    solid = "" if shell else seen.replace("visual", "collision")
+    (tmp_path / "m.urdf").write_text(f'<robot name="m"><link name="a">{seen}{solid}</link></robot>')
+    convert(tmp_path / "m.urdf", tmp_path / "m.glb")
+    (tmp_path / "g.stl").unlink()
+    report = convert(tmp_path / "m.glb", tmp_path / "m.xml")
+    found = [each for each in report.findings if each.before.startswith('[["looks", "own"')]
+    assert {each.rule for each in found} == {"mjcf/part-of-file"}
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml")).nmesh == 1
+    assert ('inertia="shell"' in (tmp_path / "m.xml").read_text()) is shell
+    assert ["inertia='shell'" in each.reason for each in found] == [shell]

@@ -1,0 +1,106 @@
+"""springdamper of a joint: its spring and damper, by how fast and how smoothly what it moves comes to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.registry import Pass, Target
+from converters.source.text import plain_numbers, so_many_numbers
+from ir.dynamics import mass_matrix
+from ir.kinematics import VELOCITIES, rest, velocity_dofs
+from ir.mapping import map_dofs
+from ir.scene import Address, Scene, address
+from ir.types import WORLD, Dof
+
+WORD = "springdamper"
+LEAST = 1e-15
+"""mjMINVAL: what is less does not divide."""
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    asked = {dof.name for joint in scene.joints.values() for dof in joint.dofs if _asked(dof) is not None}
+    if not asked or _geared(scene):
+        return scene
+    inertias = {name: inertia for tree in _trees(scene, asked) for name, inertia in _inertias(tree) if name in asked}
+    origins: dict[Address, tuple[Address, ...]] = {
+        (*at, field): ((*at, "parameters", WORD),)
+        for joint in scene.joints.values()
+        for index, dof in enumerate(joint.dofs)
+        if dof.name in inertias
+        for at in [(*address(joint), "dofs", str(index))]
+        for field in ("stiffness", "damping")
+    }
+    changed = map_dofs(scene, lambda dof: _sprung(dof, inertias[dof.name]) if dof.name in inertias else dof)
+    return changed.evolve(origins=origins) if origins else scene
+
+
+def _asked(dof: Dof) -> tuple[float, float] | None:
+    """Time constant (seconds) and damping ratio; None where MuJoCo sees none."""
+    found = so_many_numbers(dict(dof.parameters).get(WORD), 2)
+    return (found[0], found[1]) if found is not None and min(found) > 0.0 else None
+
+
+def _sprung(dof: Dof, inertia: float) -> Dof:
+    """The dof with what AutoSpringDamper (MuJoCo, user_model.cc) makes of its numbers and the inertia that it moves."""
+    found = _asked(dof)
+    if found is None:
+        return dof
+    time, ratio = found
+    return replace(
+        dof,
+        stiffness=inertia / max(LEAST, time * time * ratio * ratio),
+        damping=2.0 * inertia / max(LEAST, time),
+        parameters=tuple(each for each in dof.parameters if each[0] != WORD),
+    )
+
+
+def _geared(scene: Scene) -> bool:
+    """Whether something that the mass matrix of the graph does not know adds to that of MuJoCo."""
+    return any(tendon.armature for tendon in scene.tables["tendon"].values()) or any(
+        any(plain_numbers(dict(actuator.parameters).get("armature", "")) or ())
+        for actuator in scene.tables["actuator"].values()
+    )
+
+
+def _trees(scene: Scene, asked: set[str]) -> Iterator[Scene]:
+    """The parts of the model that move independently of each other and hold one of these dofs, each a scene."""
+    parts: list[Scene] = []
+    part_of: dict[str, Scene] = {}
+    for joint, body in scene.walk():
+        if joint is None:
+            continue
+        part = part_of.get(joint.parent)
+        if part is None and joint.dofs:
+            part, joint = Scene(""), replace(joint, parent=WORLD)
+            parts.append(part)
+        if part is not None:
+            part_of[body.name] = part
+            part.add_body(body)
+            part.add_joint(joint)
+    return (part for part in parts if not asked.isdisjoint(part.dofs()))
+
+
+def _inertias(tree: Scene) -> Iterator[tuple[str, float]]:
+    """Dof -> the inverse of its mean entry on the diagonal of the inverse of M, as the model is drawn."""
+    import numpy as np
+
+    here = {dof.name: rest(joint, dof) for joint, dof, _ in velocity_dofs(tree)}
+    try:
+        inverse = np.linalg.inv(mass_matrix(tree, here)[1]).diagonal()
+    except np.linalg.LinAlgError:  # what moves has no mass: MuJoCo refuses the model
+        return
+    for _, dof, index in velocity_dofs(tree):
+        count = VELOCITIES.get(dof.kind, 1)
+        yield dof.name, count / max(LEAST, float(inverse[index : index + count].sum()))
+
+
+SPRINGS = Pass(
+    rule="mjcf/springdamper",
+    reason="in MuJoCo a springdamper takes the place of stiffness and damping: its compiler works them out of the time "
+    "constant, the damping ratio and the inertia that the joint moves as the model is drawn",
+    severity="note",
+    action="derived",
+    apply=_apply,
+)
