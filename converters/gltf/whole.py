@@ -133,7 +133,9 @@ def opened(blob: str) -> Inside:
         worn = (
             {name: [str(each) for each in value] for name, value in found["worn"].items()} if "worn" in found else None
         )
-        dyes = {name: Dye(of, from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()}
+        dyes = {
+            name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
+        }
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
     return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes)
