@@ -194,6 +194,8 @@ class Format(Struct, frozen=True, kw_only=True):
     stood in front of its names (converters.chosen)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """What a document stands for that is a program: the text, and the file and line of each of its elements."""
+    looks: str = "file"
+    """Whose looks show where a mesh file has some (converters.assets.shown)."""
     srdf: bool = False
     """A model may come with an SRDF."""
     poses: bool = False

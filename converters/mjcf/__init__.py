@@ -12,6 +12,7 @@ FORMAT = Format(
     carry=lazy("converters.mjcf.writer", "carry"),
     passes=lazy("converters.mjcf.interpret", "passes"),
     losses=lazy("converters.mjcf.tables", "losses"),
+    looks="model alone",
     fits=Fits(
         mark="mjcf:spelling",
         mark_fades=True,

@@ -12,6 +12,7 @@ FORMAT = Format(
     carry=lazy("converters.sdf.writer", "carry"),
     knows=lazy("converters.sdf.vocabulary", "knows"),
     folder="model.sdf",
+    looks="model",
     alone=lazy("converters.sdf.interpret", "alone"),
     enter=lazy("converters.sdf.package", "enter"),
     losses=lazy("converters.sdf.tables", "losses"),

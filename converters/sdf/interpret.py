@@ -56,7 +56,8 @@ def _opaque(scene: Scene, _: Target) -> Scene:
             if geom.transparency:
                 key = (geom.material, geom.transparency)
                 if key not in added:
-                    base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material")
+                    said = scene.materials.get(geom.material or "")
+                    base = said or Material(name=f"{geom.name}_material", blank=True)
                     red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
                     name = unique(f"{base.name}_transparent", names)
                     names.add(name)
