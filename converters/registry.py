@@ -95,6 +95,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
+    worlds: bool = False
+    """A document may say what acts on all bodies: gravity, wind."""
     contact_dimensions: bool = False
     """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
     material_names: bool = True
@@ -141,7 +143,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
     whole: bool = False
-    """All that it changes comes back as it was, or nothing of it."""
+    """All that it changes comes back as it was, or nothing of it: entities that it changes (values: what it changes of
+    them)."""
+    values: bool = False
 
 
 class Step(Struct, frozen=True, kw_only=True):

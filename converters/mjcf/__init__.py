@@ -30,6 +30,7 @@ FORMAT = Format(
         moved_without_joint=True,
         constraints=True,
         bodies_collide=True,
+        worlds=True,
         contact_dimensions=True,
         height_fields=True,
         half_sizes=True,

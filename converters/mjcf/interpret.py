@@ -9,6 +9,7 @@ from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
 from converters.mjcf.looks import COLOURS, LOOKS, PLAIN_GREY
 from converters.mjcf.shaping import SHAPES
+from converters.mjcf.switches import FLAGS
 from converters.mjcf.weighing import INERTIA
 from converters.passes.contacts import colliding, masked
 from converters.passes.kinematic import freed
@@ -28,6 +29,7 @@ def passes() -> tuple[Pass, ...]:
     """In the order in which they run."""
     return (
         INERTIA,
+        FLAGS,
         SHAPES,
         FIELDS,
         LOOKS,

@@ -26,6 +26,7 @@ FORMAT = Format(
         needs_base="floating",
         simulator_terms=True,
         gazebo="sdf",
+        worlds=True,
         bodies_collide=False,
         names_are_shared=True,
         spare=lazy("converters.sdf.values", "spare_name"),
