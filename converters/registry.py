@@ -107,6 +107,10 @@ class Fits(Struct, frozen=True, kw_only=True):
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
     """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
+    highlight: float | None = None
+    """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
+    magnetic: tuple[float, float, float] | None = None
+    """The field of a world that says none."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
 
