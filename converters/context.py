@@ -199,6 +199,8 @@ class Context(Struct, kw_only=True):
     """Name of the folder beside the output that takes meshes and textures."""
     packaged: bool = False
     """For a writer: the document goes into a folder of its own, which is the model."""
+    looks: str = "file"
+    """For a writer: whose looks show where a mesh file has some (converters.assets.shown), as the source has it."""
     source: str = ""
     """For a writer: the format that the scene came from."""
     original: Scene | None = None

@@ -188,6 +188,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         if context.spare is not None:
             context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
         scene = chosen(scene, context, marked(scene.notation) or origin)
+    context.looks = (marked(scene.notation) or origin).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 

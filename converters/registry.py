@@ -95,6 +95,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
+    worlds: bool = False
+    """A document may say what acts on all bodies: gravity, wind."""
     contact_dimensions: bool = False
     """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
     material_names: bool = True
@@ -105,6 +107,10 @@ class Fits(Struct, frozen=True, kw_only=True):
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
     """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
+    highlight: float | None = None
+    """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
+    magnetic: tuple[float, float, float] | None = None
+    """The field of a world that says none."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
 
@@ -141,7 +147,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
     whole: bool = False
-    """All that it changes comes back as it was, or nothing of it."""
+    """All that it changes comes back as it was, or nothing of it: entities that it changes (values: what it changes of
+    them)."""
+    values: bool = False
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -194,6 +202,8 @@ class Format(Struct, frozen=True, kw_only=True):
     stood in front of its names (converters.chosen)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """What a document stands for that is a program: the text, and the file and line of each of its elements."""
+    looks: str = "file"
+    """Whose looks show where a mesh file has some (converters.assets.shown)."""
     srdf: bool = False
     """A model may come with an SRDF."""
     poses: bool = False

@@ -148,6 +148,7 @@ class Material(Entity, kw_only=True):
 
     shininess is the exponent of the highlight (Phong, Blinn), as in OpenGL, SDFormat, COLLADA and OBJ (Ns).
     repeat: how often its images stand side by side over u and v, from the upper left corner.
+    blank: made for what has none; where a mesh file brings a look, that is the one that shows.
     """
 
     rgba: Vec4 | None = None
@@ -162,6 +163,7 @@ class Material(Entity, kw_only=True):
     double_sided: bool = False
     maps: tuple[Map, ...] = ()
     repeat: Vec2 = (1.0, 1.0)
+    blank: Aside[bool] = False
     parameters: Parameters = ()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from converters.assets import inside, solids
+from converters.assets.shown import brings_looks, covered, without_looks
 from converters.context import Context
 from ir.names import unique
 from ir.scene import Scene
@@ -37,8 +38,13 @@ def stem_of(uri: str, kind: str) -> str:
 class Files:
     """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
 
-    def __init__(self, scene: Scene, context: Context, native: bool, collected: bool = False) -> None:
-        """native: the scene came from this format. collected: every file goes beside the output, wherever it lies."""
+    def __init__(
+        self, scene: Scene, context: Context, native: bool, collected: bool = False, shows_files: bool = False
+    ) -> None:
+        """native: the scene came from this format. collected: every file goes beside the output, wherever it lies.
+
+        shows_files: readers of the target show what a mesh file says of looks, whatever the document says.
+        """
         self.assets: Mapping[str, Asset] = scene.assets
         self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
@@ -57,21 +63,49 @@ class Files:
                 and not inside.part_of(asset)
                 and (collected or _moves(asset, context, context.target.parent, beside))
             }
+            plain = self._plain(scene, context) if shows_files and not native else {}
+            moved |= plain
             if moved:
-                self._place(moved, context, context.target.parent)
+                self._place(moved, context, context.target.parent, frozenset(plain.values()))
             self._meshes(scene, taken)
 
-    def _place(self, moved: Mapping[str, Path], context: Context, base: Path) -> None:
-        """Refer to the files where they lie, or copy them with what they bring along, in the same arrangement."""
+    def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
+        """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
+        found: dict[str, Path] = {}
+        over = covered(scene, context.looks)
+        bringing = {file for file in over if brings_looks(Path(file))}
+        for asset in self.assets.values():
+            if asset.file not in bringing or inside.part_of(asset):
+                continue
+            if over[asset.file] and asset.file.lower().endswith(".obj") and context.options.meshes != "reference":
+                found[asset.name] = Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
+            else:
+                reason = "the mesh file has looks of its own, which readers of the target show; in the source those of "
+                context.note(
+                    "assets/own-looks",
+                    f"asset/{asset.name}",
+                    before="looks of the model",
+                    after=f"looks of {Path(asset.file).name}",
+                    reason=f"{reason}the model show, where it gives some",
+                    action="approximated",
+                    source=asset.source,
+                )
+        return found
+
+    def _place(self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path]) -> None:
+        """Refer to the files where they lie, or copy them with what they bring along, in the same arrangement.
+
+        plain: those that are copied without their looks.
+        """
         if context.options.meshes == "reference":
             self._uris |= {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
             return
-        sides = {side for path in set(moved.values()) for side in _sides(path)}
+        sides = {side for path in set(moved.values()) - plain for side in _sides(path)}
         root = os.path.commonpath([path.parent for path in (*moved.values(), *sides)])
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
-        self.copies |= {place: path for path, place in places.items()}
+        self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
             stem = stem_of(self.assets[name].uri, "")
@@ -110,7 +144,7 @@ class Files:
         folder, taken = place.rpartition("/")[0], {os.path.splitext(other)[0] for other in self.copies}  # noqa: PTH122
         tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or path.stem
         own = unique(f"{folder}/{tidy}", taken) + path.suffix
-        self.copies[own] = path
+        self.copies[own] = self.copies[place]
         return own
 
     def address(self, name: str) -> str:

@@ -45,11 +45,11 @@ class _Input(NamedTuple):
 
 def load(path: Path, data: bytes) -> MeshFile:
     """Raises InputError for what is not COLLADA, declares a DTD, or unfolds beyond bounds."""
-    lost: list[str] = []
+    lost, unlit = list[str](), list[str]()
     root = _root(path, data, lost)
     unit = _unit(root, lost)
     identities = {name: element for element in root.iter("*") if (name := element.get("id"))}
-    looks = Looks(root, identities, path.parent, lost)
+    looks = Looks(root, identities, path.parent, unlit)
     sources: dict[str, Floats] = {}
     parts: list[MeshPart] = []
     faces = 0
@@ -64,7 +64,7 @@ def load(path: Path, data: bytes) -> MeshFile:
         raise InputError(f"{path}: this DAE cannot be read: {error}") from None
     if root.find("library_animations/animation") is not None:
         lost.append("animations")
-    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost)))
+    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:

@@ -29,7 +29,8 @@ class Copied(Struct, frozen=True, kw_only=True):
     flat: bool
     surface: float
     material: PartMaterial | None = None
-    lost: tuple[str, ...] = ()
+    content: MeshFile | None = None
+    """What was read of it, where it had to be."""
 
 
 def as_it_is(
@@ -104,7 +105,7 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
         flat=dimensions(part.vertices) < 3,
         surface=area(part.vertices, part.faces, _ENOUGH),
         material=part.material,
-        lost=content.lost,
+        content=content,
     )
 
 

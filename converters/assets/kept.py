@@ -157,7 +157,9 @@ def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path)
         )
         for each in seen
     ]
-    head = json.dumps({"parts": parts, "lost": content.lost, "plain": plain, "looked": looked}).encode()
+    head = json.dumps(
+        {"parts": parts, "lost": content.lost, "unlit": content.unlit, "plain": plain, "looked": looked}
+    ).encode()
     head += b" " * (-len(head) % 8)
     return [struct.pack("<Q", len(head)), head, *tables]
 
@@ -192,7 +194,8 @@ def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
             for field, (kind, shape, at) in said["tables"].items()
         }
         parts.append(MeshPart(name=said["name"], material=_material(said["material"], folder), **tables))
-    return MeshFile(parts=tuple(parts), lost=tuple(head["lost"])), bool(head["plain"])
+    content = MeshFile(parts=tuple(parts), lost=tuple(head["lost"]), unlit=tuple(head["unlit"]))
+    return content, bool(head["plain"])
 
 
 def _material(said: Mapping[str, Any] | None, folder: Path) -> PartMaterial | None:

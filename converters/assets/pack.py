@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,12 +76,13 @@ class Packed(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-def pack(scene: Scene, accepts: Accepts, folder: str) -> Packed:
+def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = frozenset()) -> Packed:
     """Every mesh that a geom uses and every texture that a material uses, as files below folder (relative, posix).
 
+    hidden: meshes whose own looks nobody is to see (assets.shown).
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
-    shelf = _Shelf(folder, accepts)
+    shelf = _Shelf(folder, accepts, hidden)
     meshes: dict[str, tuple[PackedPart, ...]] = {}
     for name, scale in _used_meshes(scene).items():
         asset = scene.assets.get(name)
@@ -128,12 +129,13 @@ class _Shelf(Struct):
 
     folder: str
     accepts: Accepts
+    hidden: frozenset[str] = frozenset()
     files: dict[str, bytes | Path] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
     _by_size: dict[tuple[int, str], list[str]] = field(default_factory=dict)
     _hashes: dict[str, bytes] = field(default_factory=dict)
-    _meshes: dict[str, tuple[PackedPart, ...]] = field(default_factory=dict)
+    _meshes: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
     _textures: dict[str, str | None] = field(default_factory=dict)
     _folders: dict[str, str] = field(default_factory=dict)
     """Folders as real paths."""
@@ -141,7 +143,8 @@ class _Shelf(Struct):
     # ----------------------------------------------------------------------------------------- meshes
 
     def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
-        real = real_file(str(path), path.is_symlink(), self._folders) + inside.key(asset)
+        place = real_file(str(path), path.is_symlink(), self._folders) + inside.key(asset)
+        real = (place, asset.name in self.hidden)
         if real not in self._meshes:
             try:
                 self._meshes[real] = self._mesh(asset, path, scale)
@@ -156,7 +159,8 @@ class _Shelf(Struct):
         copied = as_it_is(path, self.accepts.copy, self.accepts.max_stl_faces, self.accepts.single_object_obj)
         if isinstance(copied, Copied):
             if copied.vertices >= self.accepts.min_vertices and copied.surface * scale > SMALLEST_SURFACE:
-                self._say_lost(asset, path, copied.lost)
+                if copied.content is not None:
+                    self._say_lost(asset, path, copied.content)
                 return (self._copy(asset, path, copied),)
             content = load(path)
         else:
@@ -165,7 +169,7 @@ class _Shelf(Struct):
 
     def _parts(self, asset: Asset, path: Path, content: MeshFile, scale: float) -> tuple[PackedPart, ...]:
         """What a file held as files of their own; path gives them their names."""
-        self._say_lost(asset, path, content.lost)
+        self._say_lost(asset, path, content)
         parts = []
         for part in content.parts:
             if area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale <= SMALLEST_SURFACE:
@@ -223,15 +227,17 @@ class _Shelf(Struct):
         )
 
     def _dressed(self, asset: Asset, material: PartMaterial | None, stem: str) -> PartMaterial | None:
-        """The material with its texture placed."""
+        """The material with its texture placed, where it shows."""
+        if asset.name in self.hidden:
+            return None
         if material is None or (material.texture is None and material.image is None):
             return material
         image = material.image if material.image is not None else Path(str(material.texture))
         name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
         return replace(material, image=None, texture=self.texture(image, name, asset))
 
-    def _say_lost(self, asset: Asset, path: Path, lost: Iterable[str]) -> None:
-        for sentence in lost:
+    def _say_lost(self, asset: Asset, path: Path, content: MeshFile) -> None:
+        for sentence in content.untold(asset.name in self.hidden):
             self._note(asset, "assets/mesh-content", "dropped", path.name, "", sentence, "note")
 
     # --------------------------------------------------------------------------------------- textures

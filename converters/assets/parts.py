@@ -67,10 +67,18 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class MeshFile(Struct, frozen=True, kw_only=True):
-    """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not."""
+    """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not.
+
+    unlit are those of them about looks, which matter where these show.
+    """
 
     parts: tuple[MeshPart, ...]
     lost: tuple[str, ...] = ()
+    unlit: tuple[str, ...] = ()
+
+    def untold(self, hidden: bool) -> tuple[str, ...]:
+        """What is to be told of it; hidden: nobody sees the looks of the file."""
+        return tuple(sentence for sentence in self.lost if not (hidden and sentence in self.unlit))
 
 
 class Sight(Struct, frozen=True):

@@ -58,12 +58,13 @@ def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
 
 
 def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
-    lost: list[str] = []
+    lost, unlit = list[str](), list[str]()
     try:
-        parts, plain = _parts(path, data, lost)
+        parts, plain = _parts(path, data, lost, unlit)
     except (ValueError, IndexError) as error:
         raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
-    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost))), plain
+    content = MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+    return content, plain
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -74,7 +75,7 @@ def lines_of(data: bytes) -> list[bytes]:
     return data.splitlines()
 
 
-def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bool]:
+def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
     import numpy as np
 
     text = _Lines(_tidy(data))
@@ -86,7 +87,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
     triangles = fan(corners, counts)
     belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     vertices, texture, normal = _table(text, b"v", 3), _table(text, b"vt", 2), _table(text, b"vn", 3)
-    materials, complete = _materials(libraries, path, lost) if len(starts) > 1 else ({}, True)
+    materials, complete = _materials(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
     for (group, used), number in belongs[0].items():
         chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
@@ -96,7 +97,7 @@ def _parts(path: Path, data: bytes, lost: list[str]) -> tuple[list[MeshPart], bo
         normals, normal_faces = _optional(normal, chosen[:, :, 2])
         label = None if used is None else used.decode("utf-8", "replace")
         if label is not None and label not in materials and libraries and complete:
-            lost.append(f"material {label!r}, which no material file defines")
+            unlit.append(f"material {label!r}, which no material file defines")
         parts.append(
             MeshPart(
                 name=name,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.gltf.drawn import same
 from converters.gltf.marks import Tree
 from converters.gltf.plain import plain
-from converters.gltf.views import KINDS, camera, lamp_of, light, read_camera, read_light
+from converters.gltf.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
 from converters.gltf.whole import TREE, close
 from converters.source.json import Node
 from ir.plain import as_json, to_plain
@@ -107,7 +107,10 @@ class Views(Struct):
             return lamp
         nodes = (entry, Node(written, self.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
-        return _changed(lamp, now, then, SHINE, entry, self.tell)
+        made = _changed(lamp, now, then, SHINE, entry, self.tell)
+        if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
+            made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
+        return made
 
 
 def _changed(item: Item, now: Item, then: Item, keys: Sequence[str], node: Node, tell: Tell) -> Item:

@@ -13,6 +13,7 @@ from converters.assets import inside
 from converters.assets.distinct import distinct
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
 from converters.assets.parts import chosen
+from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.nodes import ONE
 from ir.pose import matrix
@@ -65,8 +66,10 @@ class Geometry(Struct):
     context: Context
     _wanted: dict[object, set[object]] = field(default_factory=dict)
     _files: dict[object, MeshFile | None] = field(default_factory=dict)
+    _hidden: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        self._hidden = hidden(self.scene, self.context.looks)
         for body in self.scene.bodies.values():
             for geom in body.geoms:
                 if isinstance(geom.shape, Mesh):
@@ -144,7 +147,7 @@ class Geometry(Struct):
         except InputError as error:
             self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
             return None
-        for sentence in content.lost:
+        for sentence in content.untold(asset.name in self._hidden):
             self.context.note(
                 "assets/mesh-content", where, before=name, action="dropped", severity="note", reason=sentence
             )

@@ -20,6 +20,7 @@ from pygltflib import (
 
 from converters.assets import inside
 from converters.assets.meshes import PartMaterial
+from converters.assets.shown import own as shown
 from converters.assets.textures import content
 from converters.context import Context, InputError
 from converters.gltf.binary import Binary
@@ -69,8 +70,8 @@ class Materials(Struct):
     _names: set[str] = field(default_factory=set)
 
     def of(self, geom: Geom, finish: Finish) -> int:
-        """The number of the material of a piece of a geom: that of the mesh file first, as everywhere."""
-        own = finish.material if geom.role != Role.COLLISION else None
+        """The number of the material of a piece of a geom: that of the mesh file where it shows."""
+        own = shown(finish.material, geom, self.scene, self.context.looks)
         look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
         bare = own is None and look is None and geom.role in Role.SEEN
         key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)

@@ -110,6 +110,11 @@ LOSSES: tuple[Loss, ...] = (
         "contact*",
     ),
     *rows(
+        "gltf/light-off",
+        "lights of glTF have no switch, and shine by nothing less than 0: one that is off has the intensity 0",
+        "body.lights.intensity",
+    ),
+    *rows(
         "gltf/looks",
         "cameras and lights of glTF have no more than this",
         "body.cameras*",

@@ -15,6 +15,8 @@ from ir.types import Camera as View, Light, Pose
 
 NEAR, FAR = 0.01, 100.0
 KINDS = frozenset({"directional", "point", "spot"})
+ACTIVE = "active"
+"""Parameter of a light that says whether it shines."""
 
 
 def camera(view: View) -> Camera:
@@ -30,6 +32,11 @@ def camera(view: View) -> Camera:
     return Camera(name=view.name, type="perspective", perspective=seen)
 
 
+def off(source: Light) -> bool:
+    """Whether a light is switched off; those of KHR_lights_punctual have no switch."""
+    return dict(source.parameters).get(ACTIVE) == "false"
+
+
 def light(source: Light) -> dict[str, Any] | None:
     """An entry of KHR_lights_punctual; None for a kind that it does not have."""
     if source.kind not in KINDS:
@@ -39,7 +46,9 @@ def light(source: Light) -> dict[str, Any] | None:
         "type": source.kind,
         "color": list(linear(source.diffuse)),
     }
-    if source.intensity is not None:
+    if off(source):
+        found["intensity"] = 0.0
+    elif source.intensity is not None:
         found["intensity"] = max(source.intensity, 0.0)
     if source.range is not None and source.range > 0 and source.kind != "directional":
         found["range"] = source.range

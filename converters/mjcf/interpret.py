@@ -7,11 +7,14 @@ from converters.mjcf.devices import DEVICE, MOVED
 from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
-from converters.mjcf.looks import COLOURS, LOOKS, PLAIN_GREY
+from converters.mjcf.looks import COLOURS, GLOSS, LOOKS, PLAIN_GREY
 from converters.mjcf.shaping import SHAPES
 from converters.mjcf.springs import SPRINGS
+from converters.mjcf.switches import FLAGS
+from converters.mjcf.tables import PHYSICS
 from converters.mjcf.weighing import INERTIA
 from converters.passes.contacts import colliding, masked
+from converters.passes.fields import magnetic
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
 from converters.registry import Pass
@@ -30,11 +33,13 @@ def passes() -> tuple[Pass, ...]:
     return (
         INERTIA,
         SPRINGS,
+        FLAGS,
         SHAPES,
         FIELDS,
         LOOKS,
         COLOURS,
         PLAIN_GREY,
+        GLOSS,
         fading((1.0, 0.0, 0.0), None, "mjcf/default-attenuation"),
         MOCAP,
         PLAIN,
@@ -45,4 +50,5 @@ def passes() -> tuple[Pass, ...]:
         AIMED,
         MOVED,
         DEVICE,
+        magnetic((0.0, -0.5, 0.0), PHYSICS, True, "mjcf/default-field"),
     )

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets import called
 from converters.mjcf.geoms import GREY
+from converters.mjcf.gloss import EXPONENT
 from converters.mjcf.leftovers import said_by
 from converters.mjcf.made import making
 from converters.mjcf.painted import painted
-from converters.passes.looks import coloured
+from converters.passes.looks import coloured, shining
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
@@ -142,3 +143,11 @@ PLAIN_GREY = coloured(
     "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
 )
 """GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
+
+
+GLOSS = shining(
+    0.5,
+    0.5 * EXPONENT,
+    "mjcf/default-gloss",
+    "a material of MuJoCo that says nothing of its highlight has specular 0.5 and shininess 0.5",
+)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.assets.meshes import PartMaterial
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
+from converters.assets.shown import hidden, own
 from converters.context import Context, Note
 from converters.mjcf.gloss import gloss
 from converters.mjcf.tables import FORMAT
@@ -18,6 +21,9 @@ from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
+
+Shows = Callable[[PartMaterial | None, Geom], bool]
+"""Whether a geom shows the look that a mesh file gives to a part."""
 
 
 class MeshAsset(Struct, frozen=True, kw_only=True):
@@ -53,7 +59,7 @@ def looks(scene: Scene, context: Context) -> Look:
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
     look = Look()
-    packed = pack(scene, MUJOCO, context.asset_folder)
+    packed = pack(scene, MUJOCO, context.asset_folder, hidden(scene, context.looks))
     look.files = dict(packed.files)
     look.notes = packed.notes
     look.textures = dict(packed.textures)
@@ -61,6 +67,10 @@ def looks(scene: Scene, context: Context) -> Look:
     for name, material in scene.materials.items():
         look.materials[name] = material if material.texture in look.textures else _plain(material)
     names = _Names(look, packed)
+
+    def shows(brought: PartMaterial | None, geom: Geom) -> bool:
+        return own(brought, geom, scene, context.looks) is not None
+
     moving = moving_bodies(scene)
     colliding = {
         geom.shape.asset
@@ -73,7 +83,7 @@ def looks(scene: Scene, context: Context) -> Look:
     for body in scene.bodies.values():
         for geom in body.geoms:
             if isinstance(geom.shape, Mesh):
-                parts = _mesh_parts(geom, geom.shape, packed, names, colliding)
+                parts = _mesh_parts(geom, geom.shape, packed, names, colliding, shows)
             elif isinstance(geom.shape, HeightField):
                 if geom.shape.asset not in packed.fields or not all(value > 0 for value in geom.shape.size):
                     continue
@@ -185,7 +195,7 @@ def _claim(name: str, taken: set[str]) -> str:
 
 
 def _mesh_parts(
-    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[str]
+    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[str], shows: Shows
 ) -> list[tuple[Shape | str, Pose, str | None]]:
     """One entry a part of the file.
 
@@ -199,7 +209,8 @@ def _mesh_parts(
             continue
         shell = part.flat or mesh.asset not in colliding
         name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
-        material = None if collides and geom.role != Role.BOTH else names.material(mesh.asset, part)
+        brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
+        material = names.material(mesh.asset, part) if brought else None
         parts.append((name, geom.pose, material or geom.material))
     return parts
 

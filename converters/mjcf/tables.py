@@ -169,7 +169,7 @@ LOSSES = (
     Loss(
         "body.geoms.material",
         "mjcf/own-colours",
-        "the mesh file has colours of its own, which win as they do in RViz",
+        "the mesh file has colours of its own: RViz shows them always, and Gazebo where the model says none",
         "note",
     ),
     Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),

@@ -86,7 +86,8 @@ def prepare(
             made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})
             lost = each.moves and any(difference.kind == "absent" for difference in made)
             moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
-            whole = tuple((key,) for key in patch) if each.whole else ()
+            places = leaves(patch) if each.values else ((key,) for key in patch)
+            whole = tuple(places) if each.whole else ()
             steps.append(Step(cause=each, differences=tuple(made), moved=moved, whole=whole))
             scene = changed
     return scene, tuple(steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.mapping import map_bodies, map_geoms
+from ir.mapping import map_bodies, map_geoms, map_table
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Body, Geom, Light, Material, Role, Vec3, Vec4
@@ -36,6 +36,28 @@ def fading(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
 
     reason = "a lamp that does not say how its light fades, and how far it reaches, does it as all of its format do"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
+
+
+def shining(own: float, exponent: float | None, rule: str, reason: str) -> Pass:
+    """The pass that gives materials that say nothing of their highlight that of all of their format: how bright it is,
+    and the exponent of it (None: there is nothing to be seen of it)."""
+
+    def apply(scene: Scene, _: Target) -> Scene:
+        return map_table(scene, "material", said)
+
+    def said(look: Material) -> Material:
+        specular = (own, own, own, 1.0) if look.specular is None else look.specular
+        shininess = exponent if look.shininess is None else look.shininess
+        same = (specular, shininess) == (look.specular, look.shininess)
+        return look if same else replace(look, specular=specular, shininess=shininess)
+
+    return Pass(
+        rule=rule,
+        reason=reason,
+        severity="note",
+        wanted=lambda target: target.fits.highlight not in (None, own),
+        apply=apply,
+    )
 
 
 def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from converters.assets import inside
 from converters.assets.heights import opened
 from converters.assets.meshes import PartMaterial
+from converters.assets.shown import own as shown
 from converters.context import Context, InputError
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec3, Vec4
@@ -51,8 +52,8 @@ class Looks(Struct):
     _images: dict[Path | bytes, Image | None] = field(default_factory=dict)
 
     def of(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
-        """The look of a piece of a geom: what the mesh file says first, as converters/README.md has it."""
-        own = None if geom.role == Role.COLLISION else own
+        """The look of a piece of a geom: what the mesh file says, where it shows."""
+        own = shown(own, geom, self.scene, self.context.looks)
         key = (own, geom.material if own is None else None, geom.role == Role.COLLISION, geom.transparency, textured)
         if key not in self._known:
             self._known[key] = self._look(geom, own, textured)

@@ -7,14 +7,20 @@ import json
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
-from converters.passes.looks import fading
+from converters.passes.fields import magnetic
+from converters.passes.looks import fading, shining
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
+from converters.sdf.world import DEFAULT
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, Material, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
+DULL = shining(
+    0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
+)
+MAGNETIC = magnetic((5.5645e-6, 22.8758e-6, -42.3884e-6), DEFAULT, False, "sdf/default-field")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
@@ -56,7 +62,8 @@ def _opaque(scene: Scene, _: Target) -> Scene:
             if geom.transparency:
                 key = (geom.material, geom.transparency)
                 if key not in added:
-                    base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material")
+                    said = scene.materials.get(geom.material or "")
+                    base = said or Material(name=f"{geom.name}_material", blank=True)
                     red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
                     name = unique(f"{base.name}_transparent", names)
                     names.add(name)
@@ -100,4 +107,5 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.images import IMAGES
     from converters.sdf.pieces import FIELDS, PIECES
 
-    return (BLOCKS, masked(EVERY, EVERY, "sdf/default-masks"), SELF_COLLIDE, OPAQUE, FADING, PIECES, FIELDS, IMAGES)
+    masks = masked(EVERY, EVERY, "sdf/default-masks")
+    return (BLOCKS, masks, SELF_COLLIDE, OPAQUE, FADING, DULL, MAGNETIC, PIECES, FIELDS, IMAGES)

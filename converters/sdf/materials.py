@@ -27,7 +27,8 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
     if node is None:
         return None
     diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
-    rgba = diffuse or ambient
+    scripted = any(item.tag == "script" for item in node.elements())
+    rgba = diffuse or (ambient if scripted else None)  # what is not said is black (libsdformat, Material)
     material = Material(
         name=name,
         rgba=rgba,
@@ -45,10 +46,10 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
     material = _script(node, material, where, loading)
-    if material == Material(name=name) and any(item.tag == "script" for item in node.elements()):
+    if material == Material(name=name) and scripted:
         return None  # nobody here knows how it looks
-    if material == Material(name=name):
-        reason = "a material that says no colour is black"
+    if material.rgba is None and material.texture is None and not scripted:
+        reason = "a material that says no <diffuse> is black"
         loading.note("sdf/material-black", where, reason, node.source, action="ignored", severity="note")
         material = replace(material, rgba=BLACK)
     return loading.material(material)

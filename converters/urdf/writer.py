@@ -57,7 +57,7 @@ def write(scene: Scene, context: Context) -> Output:
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
-    files = Files(scene, context, native)
+    files = Files(scene, context, native, shows_files=True)
     palette = Palette(scene, files)
     capsules = version >= (1, 1) or (native and context.options.urdf_version is None)
     shapes = Shapes(palette, files, spelling, native, capsules)

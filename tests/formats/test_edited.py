@@ -246,7 +246,7 @@ def named(tree: etree._ElementTree) -> None:
 
 
 def recoloured(tree: etree._ElementTree) -> None:
-    for colour in tree.xpath("//visual[@name='h']/material/*"):
+    for colour in tree.xpath("//visual[@name='h']/material/*[self::ambient or self::diffuse]"):
         colour.text = "0 0 1 1"
 
 

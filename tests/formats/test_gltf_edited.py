@@ -15,7 +15,7 @@ import trimesh
 from lxml import etree
 
 from converters.context import InputError
-from converters.convert import convert
+from converters.convert import convert, read
 from converters.report.model import Finding
 from tests.corpus.edits import MADE
 from tests.corpus.gltf_edits import Document, edits
@@ -367,3 +367,24 @@ def test_what_is_seen_through_is_no_edit_of_a_colour(tmp_path: Path):
         "(0.0, 1.0, 0.0, 0.5)"
         in told(edited(document, fade), tmp_path / "back.sdf")["material/scripted_material"].after
     )
+
+
+def test_a_light_that_is_off_has_no_intensity_and_shines_once_it_has(tmp_path: Path):
+    lights = '<light name="off" active="false"/><light name="dim" active="false" intensity="3"/><light name="on"/>'
+    (tmp_path / "l.xml").write_text(f'<mujoco model="l"><worldbody>{lights}</worldbody></mujoco>')
+    report = convert(tmp_path / "l.xml", tmp_path / "l.gltf")
+    document = json.loads((tmp_path / "l.gltf").read_bytes())
+    entries = document["extensions"]["KHR_lights_punctual"]["lights"]
+    assert {each["name"]: each.get("intensity") for each in entries} == {"off": 0, "dim": 0, "on": None}
+    dark = {finding.where: finding.action for finding in report.findings if finding.rule == "gltf/light-off"}
+    assert dark == {"body/world.lights.off.intensity": "derived", "body/world.lights.dim.intensity": "approximated"}
+    convert(tmp_path / "l.gltf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(tmp_path / "l.xml")
+
+    def change(document: dict[str, Any]) -> None:
+        document["extensions"]["KHR_lights_punctual"]["lights"][1]["intensity"] = 5.0
+
+    assert set(told(edited(tmp_path / "l.gltf", change), tmp_path / "lit.xml")) == {"light/dim"}
+    model = back(tmp_path / "lit.xml")
+    assert [int(model.light(name).active[0]) for name in ("off", "dim", "on")] == [0, 1, 1]
+    assert model.light_intensity[model.light("dim").id] == 5

@@ -36,7 +36,7 @@ def material_of(folder: Path, text: str) -> Material:
     [
         ("<diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
         ("<diffuse>1 0 0</diffuse>", {"rgba": RED}),
-        ("<ambient>1 0 0 1</ambient>", {"rgba": RED}),
+        ("<ambient>1 0 0 1</ambient>", {"rgba": (0.0, 0.0, 0.0, 1.0), "ambient": RED}),
         ("<ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
         ("<ambient>1 0 0 1</ambient><diffuse>0 0 1 0.5</diffuse>", {"rgba": (0.0, 0.0, 1.0, 0.5), "ambient": RED}),
         ("<diffuse>1 0 0 1</diffuse><specular>1 0 0 1</specular>", {"rgba": RED, "specular": RED}),

@@ -1,0 +1,65 @@
+"""Whose looks show, those that the model says or those that a mesh file brings along: a rule of each source format.
+
+- "file": those of the file, as in RViz; what it leaves open takes those of the model.
+- "model": those of the model where it says any, as in Gazebo (gz-sim sets the <material> of a visual on its mesh).
+- "model alone": nobody looks into the file for them, as in MuJoCo, which reads no material library.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from converters.assets import inside
+from converters.assets.parts import PartMaterial
+from ir.scene import Scene
+from ir.types import Geom, Mesh, Role
+
+FILE, MODEL, ALONE = "file", "model", "model alone"
+_LOOKS = re.compile(rb"^[ \t]*(?:mtllib|usemtl)\b.*\n?", re.MULTILINE)
+_BROUGHT = {".dae": re.compile(rb"<(?:\w+:)?instance_material\b"), ".glb": re.compile(rb'"materials"')}
+_BROUGHT |= {".obj": _LOOKS, ".gltf": _BROUGHT[".glb"]}
+"""Suffix -> what is in files of that kind that have looks."""
+
+
+def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
+    """The look that the mesh file gives to a part of a geom, where it shows."""
+    return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
+
+
+def _model(geom: Geom, scene: Scene, rule: str) -> bool:
+    """Whether a geom shows the looks that the model gives."""
+    look = scene.materials.get(geom.material or "")
+    return rule == ALONE or (rule == MODEL and look is not None and not look.blank)
+
+
+def hidden(scene: Scene, rule: str) -> frozenset[str]:
+    """Mesh assets whose own looks show nowhere, since the model says others."""
+    if rule == FILE:
+        return frozenset()
+    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
+    used = [(geom, geom.shape.asset) for geom in geoms if isinstance(geom.shape, Mesh)]
+    bare = {asset for geom, asset in used if geom.role in Role.SEEN and not _model(geom, scene, rule)}
+    return frozenset(asset for _, asset in used if asset not in bare)
+
+
+def covered(scene: Scene, rule: str) -> dict[str, bool]:
+    """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen."""
+    found: dict[str, set[bool]] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+            if asset is not None and asset.file and geom.role in Role.SEEN and not inside.part_of(asset):
+                found.setdefault(asset.file, set()).add(_model(geom, scene, rule))
+    return {file: all(how) for file, how in found.items() if any(how)}
+
+
+def brings_looks(path: Path) -> bool:
+    """Whether a mesh file says anything of colours or images. Raises OSError."""
+    pattern = _BROUGHT.get(path.suffix.lower())
+    return pattern is not None and pattern.search(path.read_bytes()) is not None
+
+
+def without_looks(path: Path) -> bytes:
+    """An OBJ file without the lines that say how it looks. Raises OSError."""
+    return _LOOKS.sub(b"", path.read_bytes())

@@ -1,0 +1,35 @@
+"""The magnetic field of a world that says none, where something measures it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.registry import Pass, Target
+from ir.scene import Scene
+from ir.types import Physics, Vec3
+
+MEASURING = "magnetometer"
+
+
+def magnetic(own: Vec3, name: str, always: bool, rule: str) -> Pass:
+    """The pass that gives a world with a magnetometer the field (T) that its format has where it says none.
+
+    name: the row of the settings that counts. always: a document is a world, whether it has such a row or not.
+    """
+
+    def apply(scene: Scene, _: Target) -> Scene:
+        table: dict[str, Physics] = dict(scene.tables["physics"])
+        world = table.get(name, Physics(name=name) if always else None)
+        measured = any(sensor.kind == MEASURING for sensor in scene.tables["sensor"].values())
+        if world is None or world.magnetic is not None or not measured:
+            return scene
+        table[name] = replace(world, magnetic=own)
+        return scene.evolve(tables={"physics": table.values()})
+
+    return Pass(
+        rule=rule,
+        reason="a magnetometer measures the field of the world: where the source says none, it is that of its format",
+        severity="note",
+        wanted=lambda target: target.fits.magnetic not in (None, own),
+        apply=apply,
+    )

@@ -1,0 +1,114 @@
+"""Flags of <option> that switch something off: what does not act in MuJoCo does not act elsewhere.
+
+The judges are MuJoCo (what acts), libsdformat and lxml (what stands in the output), and json for glTF.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.convert import convert, read
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.plain_gltf import plain_gltf
+
+ROBOT = """<mujoco model="f"><option><flag {}/></option><worldbody><geom name="floor" type="plane" size="1 1 1"/>
+<body name="b"><joint name="j" type="hinge" axis="0 1 0" range="-30 30" damping=".1" frictionloss=".2" stiffness="3"/>
+<geom name="g" size=".1"/><body name="c" pos="1 0 0"><joint name="k" type="slide" axis="0 1 0" range="-.3 .3"
+damping=".1" frictionloss=".2" stiffness="3"/><geom name="h" size=".1"/></body></body></worldbody>
+<tendon><fixed name="t" limited="true" range="0 1" stiffness="3" damping="2"><joint joint="j" coef="1"/></fixed>
+</tendon></mujoco>"""
+FLAGS = ("gravity", "contact", "limit", "spring", "damper", "frictionloss")
+
+
+def put(folder: Path, *off: str) -> Path:
+    (folder / "f.xml").write_text(ROBOT.format(" ".join(f'{name}="disable"' for name in off)))
+    return folder / "f.xml"
+
+
+def still(model: mujoco.MjModel) -> bool:
+    """Whether nothing acts on it, bent and moving as it is, and it is held by nothing."""
+    data = mujoco.MjData(model)
+    data.qpos[:] = (1.0, 2.0)
+    mujoco.mj_forward(model, data)
+    at_rest = np.allclose(data.qfrc_bias, 0.0) and data.nefc == 0 and data.ncon == 0
+    data.qvel[:] = (0.1, 0.1)
+    mujoco.mj_forward(model, data)
+    return bool(at_rest and np.allclose(data.qfrc_passive, 0.0) and data.nefc == 0)
+
+
+def free_of(joint: etree._Element) -> bool:
+    return all(float(each.text) == 0 for each in joint.findall(".//dynamics/*")) and joint.find(".//limit") is None
+
+
+def test_what_is_off_is_not_in_an_sdf(tmp_path: Path):
+    source = put(tmp_path, *FLAGS)
+    assert still(mujoco_model(source))
+    (tmp_path / "on").mkdir()
+    assert not still(mujoco_model(put(tmp_path / "on")))
+    report = convert(source, tmp_path / "f.sdf")
+    assert sdformat_reads(tmp_path / "f.sdf")["errors"] == []
+    tree = etree.parse(str(tmp_path / "f.sdf"))
+    assert tree.findtext("world/gravity") == "0 0 0"
+    assert all(free_of(each) for each in tree.iter("joint"))
+    masks = [each.text for name in ("collide_bitmask", "category_bitmask") for each in tree.iter(name)]
+    assert masks == ["0"] * 2 * len(list(tree.iter("collision"))) and masks
+    told = [each for each in report.findings if each.rule == "mjcf/flag"]
+    assert {each.where for each in told} >= {"physics/physics.gravity", "joint/j.dofs.0.lower"}
+    assert not [each for each in report.findings if each.action in ("dropped", "unexplained")]
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf", "glb"])
+@pytest.mark.parametrize("off", [FLAGS, ("constraint",), ("gravity",), ("limit", "damper")])
+def test_back_it_is_as_it_was(off: tuple[str, ...], target: str, tmp_path: Path):
+    source = put(tmp_path, *off)
+    convert(source, tmp_path / f"f.{target}")
+    convert(tmp_path / f"f.{target}", tmp_path / "back.xml")
+    ours, theirs = read(tmp_path / "back.xml"), read(source)
+    assert ours == theirs
+    compiled = [mujoco_model(path) for path in (source, tmp_path / "back.xml")]
+    assert compiled[0].opt.disableflags == compiled[1].opt.disableflags != 0
+    for field in ("jnt_range", "jnt_stiffness", "dof_damping", "dof_frictionloss", "geom_contype", "tendon_range"):
+        assert np.array_equal(getattr(compiled[0], field), getattr(compiled[1], field)), field
+
+
+def test_where_there_is_no_world_nothing_weighs_and_nothing_touches(tmp_path: Path):
+    source = put(tmp_path, *FLAGS)
+    convert(source, tmp_path / "f.urdf")
+    tree = etree.parse(str(tmp_path / "f.urdf"))
+    assert {each.get("reference") for each in tree.iter("gazebo") if each.findtext("gravity") == "false"} == {"b", "c"}
+    kinds = {each.get("name"): (each.get("type"), each.find("dynamics")) for each in tree.iter("joint")}
+    assert kinds == {"j": ("continuous", None), "k": ("prismatic", None)}
+    apart = etree.parse(str(tmp_path / "f.srdf")).iter("disable_default_collisions")
+    assert {each.get("link") for each in apart} == {"world", "b", "c"}
+    convert(source, tmp_path / "f.glb")
+    document = plain_gltf(tmp_path / "f.glb").document
+    physics = "KHR_physics_rigid_bodies"
+    bodies = [each["extensions"][physics] for each in document["nodes"] if physics in each.get("extensions", {})]
+    assert [each["motion"]["gravityFactor"] for each in bodies if "motion" in each] == [0.0, 0.0]
+    filters = document["extensions"][physics]["collisionFilters"]
+    used = {each["collider"]["collisionFilter"] for each in bodies if "collider" in each}
+    assert [filters[number]["collideWithSystems"] for number in used] == [[]]
+    joints = document["extensions"][physics]["physicsJoints"]
+    assert all(limit["min"] == limit["max"] == 0 for joint in joints for limit in joint["limits"])
+
+
+def test_who_edits_what_was_off_has_it_act(tmp_path: Path):
+    """A weight is none of it: the flags come back."""
+    source = put(tmp_path, *FLAGS)
+    convert(source, tmp_path / "f.sdf")
+    text = (tmp_path / "f.sdf").read_text()
+    (tmp_path / "g.sdf").write_text(text.replace("<gravity>0 0 0", "<gravity>0 0 -3.7"))
+    convert(tmp_path / "g.sdf", tmp_path / "g.xml")
+    compiled = mujoco_model(tmp_path / "g.xml")
+    assert compiled.opt.gravity.tolist() == [0, 0, -3.7] and compiled.opt.disableflags == 0
+    assert not compiled.jnt_limited.any() and not compiled.dof_damping.any() and not compiled.jnt_stiffness.any()
+    (tmp_path / "h.sdf").write_text(text.replace("<mass>4.188790204786391", "<mass>5", 1))
+    convert(tmp_path / "h.sdf", tmp_path / "h.xml")
+    compiled = mujoco_model(tmp_path / "h.xml")
+    assert compiled.body("b").mass == 5 and compiled.opt.disableflags != 0 and compiled.jnt_limited.all()

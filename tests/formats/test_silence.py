@@ -1,0 +1,105 @@
+"""What a format means by silence is said where another one means something else by it.
+
+The judges are MuJoCo's compiled model, libsdformat and lxml.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.convert import convert, read
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+SDF = '<sdf version="1.9"><world name="w">{}<model name="m"><link name="b">{}</link></model></world></sdf>'
+MJCF = """<mujoco model="m">{}<asset><material name="r" rgba="1 0 0 1"/><material name="s" specular=".25" shininess="1"
+/></asset><worldbody><body name="b"><geom name="g" size="1" material="r"/><geom name="h" size="1" material="s"/>
+<site name="at"/></body></worldbody>{}</mujoco>"""
+MEASURED = '<sensor name="s" type="magnetometer"/>'
+EARTH = (5.5645e-6, 22.8758e-6, -42.3884e-6)
+"""Tesla, world.sdf of libsdformat."""
+
+
+def visual(name: str, material: str) -> str:
+    return f'<visual name="{name}">{BOX}<material>{material}</material></visual>'
+
+
+def put(path: Path, text: str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def same(one: Path, other: Path) -> bool:
+    """Whether two documents have the same elements, numbers as they are written."""
+    ours, theirs = (list(etree.parse(str(path)).getroot().iter()) for path in (one, other))
+    told = [[(each.tag, dict(each.attrib), (each.text or "").strip()) for each in side] for side in (ours, theirs)]
+    return told[0] == told[1]
+
+
+def test_a_material_of_sdf_has_no_highlight_unless_it_says_so(tmp_path: Path):
+    looks = {"dif": "<diffuse>1 0 0 1</diffuse>", "all": "<diffuse>1 0 0 1</diffuse><specular>0.2 0.2 0.2 1</specular>"}
+    source = put(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
+    report = convert(source, tmp_path / "w.xml")
+    compiled = mujoco_model(tmp_path / "w.xml")
+    shine = {name: float(compiled.mat_specular[compiled.geom(name).matid[0]]) for name in looks}
+    assert shine == {"dif": 0.0, "all": pytest.approx(0.2)}
+    assert [each.action for each in report.findings if each.rule == "sdf/default-gloss"] == ["derived"]
+    convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
+    assert same(tmp_path / "back" / "w.sdf", source)
+
+
+def test_a_material_of_mujoco_shines_by_half(tmp_path: Path):
+    source = put(tmp_path / "m.xml", MJCF.format("", ""))
+    compiled = mujoco_model(source)
+    assert compiled.mat("r").specular == compiled.mat("r").shininess == 0.5
+    convert(source, tmp_path / "m.sdf")
+    assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
+    found = {
+        each.getparent().get("name"): (each.findtext("specular"), each.findtext("shininess"))
+        for each in etree.parse(str(tmp_path / "m.sdf")).iter("material")
+    }
+    assert found == {"g": ("0.5 0.5 0.5 1", "64"), "h": ("0.25 0.25 0.25 1", "128")}
+    convert(tmp_path / "m.sdf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(source)
+
+
+def test_what_says_no_diffuse_is_black(tmp_path: Path):
+    """Material of libsdformat: 0 0 0 1, whatever the ambient or the specular colour is."""
+    looks = {"amb": "<ambient>1 0 0 1</ambient>", "spec": "<specular>1 0 0 1</specular>", "none": ""}
+    source = put(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
+    report = convert(source, tmp_path / "w.xml")
+    compiled = mujoco_model(tmp_path / "w.xml")
+    for name in looks:
+        assert compiled.mat_rgba[compiled.geom(name).matid[0]].tolist() == [0, 0, 0, 1], name
+    (told,) = [each for each in report.findings if each.rule == "sdf/material-black"]
+    assert told.count == 3
+    convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
+    assert same(tmp_path / "back" / "w.sdf", source)
+
+
+def test_a_magnetometer_measures_the_field_of_its_world(tmp_path: Path):
+    source = put(tmp_path / "w.sdf", SDF.format("", MEASURED))
+    report = convert(source, tmp_path / "w.xml")
+    assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == pytest.approx(list(EARTH))
+    assert [each.where for each in report.findings if each.rule == "sdf/default-field"] == ["physics/physics.magnetic"]
+    convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
+    assert same(tmp_path / "back" / "w.sdf", source)
+    model = put(tmp_path / "m.xml", MJCF.format("", '<sensor><magnetometer name="m" site="at"/></sensor>'))
+    convert(model, tmp_path / "m.sdf")
+    assert etree.parse(str(tmp_path / "m.sdf")).findtext("world/magnetic_field") == "0 -0.5 0"
+    assert mujoco_model(model).opt.magnetic.tolist() == [0, -0.5, 0]
+    convert(tmp_path / "m.sdf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(model)
+
+
+def test_a_field_that_is_said_or_that_nobody_measures_stays(tmp_path: Path):
+    said = put(tmp_path / "w.sdf", SDF.format("<magnetic_field>1 2 3</magnetic_field>", MEASURED))
+    convert(said, tmp_path / "w.xml")
+    assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == [1, 2, 3]
+    convert(put(tmp_path / "m.xml", MJCF.format('<option timestep=".01"/>', "")), tmp_path / "m.sdf")
+    assert etree.parse(str(tmp_path / "m.sdf")).find("world/magnetic_field") is None

@@ -1,0 +1,167 @@
+"""Whose colours show where a mesh file has some: those of the model or of the file, as it is in the source.
+
+The judges are MuJoCo's compiled model, and the outputs by json, lxml, trimesh and Pillow. Gazebo sets the <material> of
+a visual on its mesh (gz-sim, SceneManager::CreateVisual); MuJoCo reads no material library.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from lxml import etree
+from PIL import Image
+
+from converters.context import Options
+from converters.convert import convert, read
+from converters.gltf.materials import linear
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.plain_gltf import plain_gltf
+
+OBJ = """mtllib g.mtl
+o thing
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+usemtl green
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 1 4 3
+"""
+GREEN, RED, BLUE = (0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+MJCF = """<mujoco model="m"><asset><mesh name="g" file="g.obj"/><material name="red" rgba="1 0 0 1"/></asset><worldbody>
+<geom name="x" type="mesh" mesh="g" material="red"/><geom name="y" type="mesh" mesh="g" rgba="0 0 1 1" pos="2 0 0"/>
+<geom name="z" type="mesh" mesh="g" pos="4 0 0"/></worldbody></mujoco>"""
+SHAPE = "<geometry><mesh><uri>{}</uri></mesh></geometry>"
+RED_SDF = "<material><diffuse>1 0 0 1</diffuse></material>"
+SDF = '<sdf version="1.9"><model name="m"><link name="b">{}</link></model></sdf>'
+URDF = """<robot name="m"><link name="b"><visual><geometry><mesh filename="g.obj"/></geometry>
+<material name="red"><color rgba="1 0 0 1"/></material></visual></link></robot>"""
+
+
+def put(folder: Path, name: str, text: str, library: bool = True) -> Path:
+    (folder / "g.obj").write_text(OBJ)
+    if library:
+        (folder / "g.mtl").write_text("newmtl green\nKd 0 1 0\n")
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def visual(name: str, rest: str = "", file: str = "g.obj") -> str:
+    return f'<visual name="{name}">{SHAPE.format(file)}{rest}</visual>'
+
+
+def shown(path: Path) -> dict[str, tuple[float, ...]]:
+    """The linear colour of each node of a GLB that has a mesh."""
+    document = plain_gltf(path).document
+    found = {}
+    for node in document["nodes"]:
+        if "mesh" in node:
+            (primitive,) = document["meshes"][node["mesh"]]["primitives"]
+            look = document["materials"][primitive["material"]]
+            found[node["name"]] = tuple(look["pbrMetallicRoughness"]["baseColorFactor"][:3])
+    return found
+
+
+def colours(compiled: mujoco.MjModel) -> dict[str, tuple[float, ...]]:
+    """What MuJoCo shows: the colour of a geom, or of its material."""
+    found = {}
+    for number in range(compiled.ngeom):
+        material = int(compiled.geom_matid[number])
+        rgba = compiled.geom_rgba[number] if material < 0 else compiled.mat_rgba[material]
+        found[compiled.geom(number).name] = tuple(float(value) for value in rgba[:3])
+    return found
+
+
+def test_mujoco_looks_into_no_mesh_file_for_colours(tmp_path: Path):
+    source = put(tmp_path, "m.xml", MJCF)
+    theirs = colours(mujoco_model(source))
+    assert theirs["x"] == RED and theirs["y"] == BLUE and theirs["z"] == pytest.approx((0.5, 0.5, 0.5))
+    report = convert(source, tmp_path / "m.glb")
+    ours = shown(tmp_path / "m.glb")
+    assert {name: ours[name] for name in theirs} == {name: pytest.approx(linear(theirs[name])) for name in theirs}
+    assert not [each for each in report.findings if each.rule == "gltf/colour" or each.action == "dropped"]
+    convert(tmp_path / "m.glb", tmp_path / "back.xml")
+    assert colours(mujoco_model(tmp_path / "back.xml")) == theirs
+    assert read(tmp_path / "back.xml").materials == read(source).materials
+    convert(source, tmp_path / "m.png")
+    seen = np.asarray(Image.open(tmp_path / "m.png").convert("RGB")).reshape(-1, 3).astype(int)
+    assert (seen[:, 0] > seen[:, 1] + 60).any() and (seen[:, 2] > seen[:, 1] + 60).any()
+    assert not ((seen[:, 1] > seen[:, 0] + 60) & (seen[:, 1] > seen[:, 2] + 60)).any()
+
+
+def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
+    """RViz shows what a mesh file says: so it may say nothing."""
+    source = put(tmp_path, "m.xml", MJCF)
+    report = convert(source, tmp_path / "out" / "m.urdf")
+    tree = etree.parse(str(tmp_path / "out" / "m.urdf"))
+    (name,) = {each.get("filename") for each in tree.iterfind(".//visual/geometry/mesh")}
+    text = (tmp_path / "out" / name).read_text()
+    assert "mtllib" not in text and "usemtl" not in text
+    ours, theirs = (trimesh.load_mesh(path, process=False) for path in (tmp_path / "out" / name, tmp_path / "g.obj"))
+    assert np.array_equal(ours.triangles, theirs.triangles)
+    assert not list((tmp_path / "out").rglob("*.mtl"))
+    assert not [each for each in report.findings if each.action in ("dropped", "approximated", "unexplained")]
+    convert(tmp_path / "out" / "m.urdf", tmp_path / "m.glb")
+    assert shown(tmp_path / "m.glb")["x"] == RED
+    convert(tmp_path / "out" / "m.urdf", tmp_path / "back.xml")
+    ours, theirs = (etree.parse(str(path)).find("worldbody") for path in (tmp_path / "back.xml", source))
+    assert [dict(each.attrib) for each in ours.iter()] == [dict(each.attrib) for each in theirs.iter()]
+    beside = convert(source, tmp_path / "m.urdf")
+    assert "mtllib" not in (tmp_path / "m_assets" / "g.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
+    assert not [each for each in beside.findings if each.action == "unexplained"]
+
+
+def test_a_material_library_that_mujoco_does_not_look_for_is_not_missing(tmp_path: Path):
+    source = put(tmp_path, "m.xml", MJCF, library=False)
+    for name in ("m.glb", "m.urdf", "m.sdf", "again/m.xml"):
+        assert not [each for each in convert(source, tmp_path / name).findings if each.action == "dropped"], name
+    model = put(tmp_path, "m.sdf", SDF.format(visual("v")), library=False)
+    assert [each.rule for each in convert(model, tmp_path / "s.glb").findings if each.action == "dropped"] == [
+        "assets/mesh-content"
+    ]
+
+
+def test_in_sdf_a_material_of_the_visual_wins_and_else_the_mesh_shows(tmp_path: Path):
+    clear = visual("c", "<transparency>0.25</transparency>")
+    source = put(tmp_path, "m.sdf", SDF.format(visual("v", RED_SDF) + visual("w") + clear))
+    convert(source, tmp_path / "m.glb")
+    ours = shown(tmp_path / "m.glb")
+    assert (ours["v"], ours["w"], ours["c"]) == (RED, GREEN, GREEN)
+    convert(source, tmp_path / "m.xml")
+    theirs = colours(mujoco_model(tmp_path / "m.xml"))
+    assert (theirs["v"], theirs["w"], theirs["c"]) == (RED, GREEN, GREEN)
+    report = convert(source, tmp_path / "m.urdf")  # one file cannot be both
+    (told,) = [each for each in report.findings if each.rule == "assets/own-looks"]
+    assert told.action == "approximated" and told.after == "looks of g.obj"
+    convert(tmp_path / "m.xml", tmp_path / "back" / "m.sdf")
+    before, after = (etree.parse(str(path)) for path in (source, tmp_path / "back" / "m.sdf"))
+    assert [each.findtext("diffuse") for each in after.iter("material")] == [
+        each.findtext("diffuse") for each in before.iter("material")
+    ]
+
+
+def test_a_mesh_that_wears_a_material_everywhere_goes_to_a_urdf_bare(tmp_path: Path):
+    source = put(tmp_path, "m.sdf", SDF.format(visual("v", RED_SDF)))
+    report = convert(source, tmp_path / "out" / "m.urdf")
+    assert "mtllib" not in next((tmp_path / "out").rglob("*.obj")).read_text()
+    assert not [each for each in report.findings if each.rule == "assets/own-looks"]
+    told = convert(source, tmp_path / "ref" / "m.urdf", options=Options(meshes="reference")).findings
+    assert [each.action for each in told if each.rule == "assets/own-looks"] == ["approximated"]
+
+
+def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
+    source = put(tmp_path, "m.urdf", URDF)
+    convert(source, tmp_path / "m.glb")
+    assert set(shown(tmp_path / "m.glb").values()) == {GREEN}
+    convert(source, tmp_path / "m.xml")
+    assert set(colours(mujoco_model(tmp_path / "m.xml")).values()) == {GREEN}
+    convert(tmp_path / "m.xml", tmp_path / "back" / "m.urdf")
+    assert etree.parse(str(tmp_path / "back" / "m.urdf")).find(".//color").get("rgba") == "1 0 0 1"
+    copied = next((tmp_path / "back").rglob("*.obj"), tmp_path / "g.obj")
+    assert "mtllib" in copied.read_text(), "it is that of the author again"
