@@ -107,14 +107,14 @@ def test_what_holds_a_model_to_the_ground_is_said_in_it(version: str, said: str,
     assert {name: (each["parent"], each["child"]) for name, each in found.items()} == {"m::wj": ("world", "m::b")}
     assert np.allclose(seen(path)["links"]["m::b"]["pose"][:3], [0, 0, 1], rtol=0, atol=1e-12)
     assert {each.where.partition(".")[0] for each in of_rule(report, "sdf/world-joint")} == {"joint/wj"}
-    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/joint-between-models"})
+    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/joint-zero", "sdf/name", "sdf/joint-between-models"})
 
 
 def test_what_holds_two_models_together_is_told_where_it_cannot_be_said(tmp_path: Path):
     report, path = written(tmp_path, two(False, HINGE), "1.9")
     assert seen(path)["joints"] == {}
     assert {each.where for each in of_rule(report, "sdf/joint-between-models")} >= {"joint/wj.parent"}
-    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/name", "sdf/world-joint"})
+    assert rules(report).isdisjoint({"sdf/joint-chain", "sdf/joint-zero", "sdf/name", "sdf/world-joint"})
 
 
 @pytest.mark.parametrize("static", [True, False])
