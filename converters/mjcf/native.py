@@ -37,11 +37,14 @@ def write_native(scene: Scene, context: Context) -> Output:
 
 def _usable(scene: Scene, context: Context) -> Scene:
     """Without what nothing uses and no file is found of, unless the author of this very document names it: MuJoCo opens
-    whatever is named."""
-    if context.source == FORMAT:
-        return scene
+    whatever is named. No document names a model that is not there: that is what an earlier one did."""
+    own = context.source == FORMAT
     used = {each.name for _, entity in entities(scene) for each in references(entity) if each.kind == "asset"}
-    kept = [asset for name, asset in scene.assets.items() if asset.file or not asset.uri or name in used]
+    kept = [
+        asset
+        for name, asset in scene.assets.items()
+        if asset.file or not asset.uri or name in used or (own and asset.kind != "model")
+    ]
     return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 

@@ -117,9 +117,9 @@ def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) 
         middle = tmp_path / "b" / f"model.{through}"
         convert(source, middle)
     convert(middle, tmp_path / "c" / "back.xml")
-    if through != "glb":  # the files that are attached do not travel in a GLB
-        convert(tmp_path / "c" / "back.xml", tmp_path / "d" / "back.xml")
-        assert (tmp_path / "d" / "back.xml").read_bytes() == (tmp_path / "c" / "back.xml").read_bytes()
+    convert(tmp_path / "c" / "back.xml", tmp_path / "d" / "back.xml")
+    assert (tmp_path / "d" / "back.xml").read_bytes() == (tmp_path / "c" / "back.xml").read_bytes()
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "d" / "back.xml")).nbody == expected.nbody
     found = mujoco.MjModel.from_xml_path(str(tmp_path / "c" / "back.xml"))
     assert np.array_equal(found.key_qpos, expected.key_qpos)
     assert [found.body(index).name for index in range(found.nbody)] == ["world", "c_stand", "c_g_hand", "ball"]
