@@ -91,7 +91,8 @@ def _asked(engine: str, src: Path, verdict: Verdict) -> Verdict:
     from converters.comparing import refusal
     from converters.validating.model import Breach
 
-    said = refusal(engine, src, verdict.format)
+    read = verdict.reading  # of a xacro the verdict is about what it is expanded to
+    said = refusal(engine, src, verdict.format if read is None else read.format.name)
     if not said:
         return verdict
     breach = Breach(rule="ENGINE", where="document", message=f"{engine}: {said}")

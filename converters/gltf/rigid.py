@@ -262,8 +262,6 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
         case "plane":
             sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
             shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
-        case _:
-            pass
     if shape is not None and not exact:
         reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
         context.note("gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source)

@@ -13,7 +13,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from tests.corpus.edits import MADE
-from tests.formats.test_gltf_edited import arm, back, by_name, edited, told  # noqa: F401 (a fixture)
+from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 
 ROBOT = """<robot name="r"><link name="base"/>
@@ -38,7 +38,7 @@ def names(model: mujoco.MjModel, kind: mujoco.mjtObj, count: int) -> list[str]:
     return [mujoco.mj_id2name(model, kind, each) for each in range(count)]
 
 
-def test_a_renamed_node_renames_what_it_stands_for(arm: Path):  # noqa: F811
+def test_a_renamed_node_renames_what_it_stands_for(arm: Path):
     new = {"upper": "forearm", "bar": "rod", "tip": "end", "eye": "look", "lamp": "sun"}
     changed = edited(
         arm, lambda document: rename(document, new | {"turn/parent": "elbow", "turn/child": "elbow/child"})
@@ -99,7 +99,7 @@ def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path
         ({"turn/parent": "elbow", "turn/child": "knee"}, "different names"),
     ],
 )
-def test_a_name_that_cannot_be_or_that_nobody_gave_does_not_count(arm: Path, new: dict[str, str], reason: str):  # noqa: F811
+def test_a_name_that_cannot_be_or_that_nobody_gave_does_not_count(arm: Path, new: dict[str, str], reason: str):
     def change(document: dict[str, Any]) -> None:
         old = next(iter(new))
         if len(new) == 1:  # the first node of the two scenes
@@ -114,7 +114,7 @@ def test_a_name_that_cannot_be_or_that_nobody_gave_does_not_count(arm: Path, new
     assert arm.with_name("back.xml").read_bytes() == arm.with_name("same.xml").read_bytes()
 
 
-def test_names_that_were_exchanged_are_exchanged(arm: Path):  # noqa: F811
+def test_names_that_were_exchanged_are_exchanged(arm: Path):
     told(edited(arm, lambda document: rename(document, {"upper": "base", "base": "upper"})), arm.with_name("back.xml"))
     model = back(arm.with_name("back.xml"))
     assert names(model, mujoco.mjtObj.mjOBJ_BODY, model.nbody) == ["world", "upper", "base"]
@@ -134,7 +134,7 @@ def test_a_link_of_a_nested_model_stays_in_it(tmp_path: Path):
     assert [each.action for each in told(elsewhere, tmp_path / "back.sdf").values()] == ["dropped"]
 
 
-def test_a_motion_follows_its_joint(arm: Path, tmp_path: Path):  # noqa: F811
+def test_a_motion_follows_its_joint(arm: Path, tmp_path: Path):
     (tmp_path / "motion.csv").write_text("time,turn\n0,0\n1,1\n")
     convert(tmp_path / "arm.xml", arm, options=Options(trajectory=(str(tmp_path / "motion.csv"),)))
     new = {"turn/parent": "elbow/parent", "turn/child": "elbow/child"}

@@ -12,7 +12,7 @@ from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
-from tests.formats.test_gltf_edited import BODIES, back, by_name, edited, told
+from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
 
 SCENE = """<mujoco model="balls"><worldbody><geom name="floor" type="plane" size="1 1 1" contype="2" conaffinity="1"/>
 <body name="a"><freejoint/><geom name="ga" type="sphere" size=".1"/></body>
@@ -38,8 +38,8 @@ def collider(document: Document, geom: str) -> dict[str, Any]:
     return found
 
 
-def entry(document: Document, geom: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = document["extensions"][BODIES]["collisionFilters"][
+def entry(document: Document, geom: str) -> dict[str, Any]:
+    found: dict[str, Any] = document["extensions"][BODIES]["collisionFilters"][
         collider(document, geom)["collisionFilter"]
     ]
     return found
@@ -130,7 +130,7 @@ def test_a_filter_that_only_one_side_has_changed_lets_nothing_touch(balls: Path)
 
 def test_systems_that_are_no_words_are_refused(balls: Path):
     def change(document: Document) -> None:
-        entry(document, "ga")["collideWithSystems"] = "all"  # type: ignore[assignment]
+        entry(document, "ga").update(collideWithSystems="all")
 
     with pytest.raises(InputError, match=r"/collisionFilters/\d+/collideWithSystems must be an array of strings"):
         convert(edited(balls, change), balls.with_name("back.xml"))

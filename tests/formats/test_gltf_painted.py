@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
-from tests.formats.test_gltf_edited import back, by_name, edited, told
+from tests.formats.gltf_arm import back, by_name, edited, told
 
 SCENE = """<mujoco model="arm">
 <asset><material name="red" rgba="1 0 0 1"/><material name="blue" rgba="0 0 1 1"/></asset>

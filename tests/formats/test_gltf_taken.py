@@ -12,7 +12,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from tests.corpus.edits import MADE
-from tests.formats.test_gltf_edited import back, edited, told
+from tests.formats.gltf_arm import back, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 
 BOX = 'type="box" size=".1 .1 .1"'

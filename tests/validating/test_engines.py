@@ -45,8 +45,15 @@ def test_an_engine_has_the_last_word(tmp_path: Path, engine: str, name: str, goo
     assert message.startswith(f"{engine}: ") and words in message.lower()
 
 
-def test_an_engine_is_asked_about_its_own_format(tmp_path: Path):
-    (tmp_path / "m.xml").write_text(MJCF % ".1 .2")
-    done = ran(tmp_path / "m.xml", "drake")
+@pytest.mark.parametrize(
+    ("name", "text", "engine", "words"),
+    [
+        ("m.xml", MJCF % ".1 .2", "drake", "this is mjcf, and drake is asked about sdf"),
+        ("r.urdf.xacro", URDF % JOINT, "pinocchio", "this is xacro, and pinocchio is asked about urdf"),
+    ],
+)
+def test_an_engine_is_asked_about_its_own_format(tmp_path: Path, name: str, text: str, engine: str, words: str):
+    (tmp_path / name).write_text(text)
+    done = ran(tmp_path / name, engine)
     assert done.returncode == 2
-    assert done.stderr == f"kinegraph: {tmp_path / 'm.xml'}: this is mjcf, and drake is asked about sdf\n"
+    assert done.stderr == f"kinegraph: {tmp_path / name}: {words}\n"
