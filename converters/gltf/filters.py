@@ -107,25 +107,31 @@ def filtered(
     parts = {part for part in changed if part.startswith(TABLE)}
     touched = [node for node in nodes.values() if node.pointer.removeprefix("/") in changed]
     groups = _groups(scene, drawn, root, nodes, inside) if parts or touched else []
-    filters = _Filters(groups[: MANY + 1], {})
-    for rule in scene.tables["contact"].values():
-        if rule.second and not rule.include and not rule.allow:
-            filters.excluded.setdefault(frozenset((rule.first, rule.second)), []).append(rule.name)
+    moved = [group.node for group in groups if group.moved]
+    filters = _Filters(groups[: MANY + 1], _excluded(scene))
     wrong = filters.wrong()
-    if not any(group.moved for group in groups) or not wrong:
+    if not moved or not wrong:
         return drawn, set()
     few = len(wrong) <= FEW and not any(WORLD in one.bodies | other.bodies for one, other in wrong)
     pairs, masks = dict(filters.excluded), [group.masks for group in groups]
     for step in (_exclude, _solve, _exclude, _solve) if few else (_solve, _exclude, _solve):
         if filters.wrong():
             step(filters)
-    node = next(group.node for group in groups if group.moved)
     if filters.wrong() or len(groups) > MANY:
-        tell("scene", "", "", UNSAID, node, action="dropped")
+        tell("scene", "", "", UNSAID, moved[0], action="dropped")
         return drawn, set()
-    made = _paired(drawn, pairs, filters.excluded, node, tell)
+    made = _paired(drawn, pairs, filters.excluded, moved[0], tell)
     made = _masked(made, [group for group, then in zip(groups, masks, strict=True) if group.masks != then], tell)
     return made, parts | {part for each in touched if (part := _alone(each, inside, len(groups)))}
+
+
+def _excluded(scene: Scene) -> dict[Pair, list[str]]:
+    """Pairs of bodies that never touch, with the names of the rules that say so."""
+    excluded: dict[Pair, list[str]] = {}
+    for rule in scene.tables["contact"].values():
+        if rule.second and not rule.include and not rule.allow:
+            excluded.setdefault(frozenset((rule.first, rule.second)), []).append(rule.name)
+    return excluded
 
 
 def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], inside: Inside) -> list[_Group]:

@@ -46,6 +46,19 @@ sky, a mesh that no geom uses."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
+class _Source(Struct, frozen=True):
+    """What a material shows, in display colours; asset: the texture of the graph that picture is."""
+
+    name: str
+    rgba: Vec4
+    picture: Path | bytes | None = None
+    asset: str | None = None
+    glow: Vec3 | None = None
+    metallic: float = 0.0
+    roughness: float = ROUGHNESS
+    double_sided: bool = False
+
+
 class Materials(Struct):
     """Every distinct look once. files: images beside the document, where they are not embedded."""
 
@@ -80,54 +93,57 @@ class Materials(Struct):
         return self._known[key]
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
-        shown: str | None = None
-        if own is not None:
-            name, rgba = own.name, own.rgba
-            picture: Path | bytes | None = own.image or (Path(own.texture) if own.texture is not None else None)
-            glow = own.emissive
-        elif look is not None:
-            name, rgba, shown = look.name, look.rgba or (1.0, 1.0, 1.0, 1.0), look.texture
-            picture = self._picture(shown) if shown is not None else None
-            glow = look.emissive[:3] if look.emissive is not None else None
-        else:
-            visible = geom.role in Role.SEEN
-            name, rgba = ("plain", PLAIN) if visible else ("collision", COLLISION)
-            picture, glow = None, None
-        texture = self._texture(picture, shown, f"material/{name}") if picture is not None and finish.textured else None
-        alpha = min(max(rgba[3] * (1.0 - geom.transparency), 0.0), 1.0)
-        metallic = look.metallic if look is not None and look.metallic is not None else 0.0
-        roughness = look.roughness if look is not None and look.roughness is not None else ROUGHNESS
+        source = self._source(own, look, geom)
+        picture = source.picture if finish.textured else None
+        texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
+        rgba = (*source.rgba[:3], min(max(source.rgba[3] * (1.0 - geom.transparency), 0.0), 1.0))
         material = Material(
-            name=unique(name or "material", self._names),
+            name=unique(source.name or "material", self._names),
             pbrMetallicRoughness=PbrMetallicRoughness(
-                baseColorFactor=[*linear(rgba[:3]), alpha],
-                metallicFactor=_share(metallic),
-                roughnessFactor=_share(roughness),
-                baseColorTexture=TextureInfo(index=texture[0], extensions=self._moved(look))
-                if texture is not None
-                else None,
+                baseColorFactor=[*linear(rgba[:3]), rgba[3]],
+                metallicFactor=_share(source.metallic),
+                roughnessFactor=_share(source.roughness),
+                baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            alphaMode="BLEND" if alpha < 1.0 or (texture is not None and texture[1]) else "OPAQUE",
-            doubleSided=not finish.solid
-            or bool(own is not None and own.double_sided)
-            or bool(look and look.double_sided),
+            alphaMode="BLEND" if rgba[3] < 1.0 or (texture and texture[1]) else "OPAQUE",
+            doubleSided=source.double_sided or not finish.solid,
         )
         self._names.add(material.name)
-        if look is not None and finish.textured:
-            glow = self._map(material, look, glow)
+        glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
         if glow is not None and any(value > 0 for value in glow):
-            strength = max(1.0, *glow)
-            material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
-            if strength > 1.0:
-                self.used.add(STRENGTH)
-                material.extensions[STRENGTH] = {"emissiveStrength": strength}
+            self._glow(material, glow)
         self.materials.append(material)
         known = None if own is not None else look.name if look is not None else ""
-        image_of = None if texture is None else shown or ""
+        image_of = None if texture is None else source.asset or ""
         bare = Look(name=material.name, emissive=None if glow is None else (*glow, 1.0))
-        rgba = (*rgba[:3], alpha)
         self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
         return len(self.materials) - 1
+
+    def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Source:
+        """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
+        if own is not None:
+            picture = own.image or (Path(own.texture) if own.texture is not None else None)
+            return _Source(own.name, own.rgba, picture, glow=own.emissive, double_sided=own.double_sided)
+        if look is None:
+            return _Source("plain", PLAIN) if geom.role in Role.SEEN else _Source("collision", COLLISION)
+        return _Source(
+            look.name,
+            look.rgba or (1.0, 1.0, 1.0, 1.0),
+            self._picture(look.texture) if look.texture is not None else None,
+            look.texture,
+            look.emissive[:3] if look.emissive is not None else None,
+            look.metallic if look.metallic is not None else 0.0,
+            look.roughness if look.roughness is not None else ROUGHNESS,
+            bool(look.double_sided),
+        )
+
+    def _glow(self, material: Material, glow: Vec3) -> None:
+        """Let a material emit light; more than 1 is a strength beside the factor."""
+        strength = max(1.0, *glow)
+        material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
+        if strength > 1.0:
+            self.used.add(STRENGTH)
+            material.extensions[STRENGTH] = {"emissiveStrength": strength}
 
     def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:
         """Give a material the images that are not its colour; what it emits then, to be multiplied with its image.

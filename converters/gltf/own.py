@@ -5,7 +5,7 @@ other format. A document that nobody touched gives its graph back exactly; gltf.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -115,36 +115,45 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
     none), as assets.inside has them."""
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
     found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
-    quantised = QUANTISED in (root.raw("extensionsUsed") or ())
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            leaf = tree.leaves.get(("geom", geom.name))
-            shape = geom.shape
-            if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
-                continue
-            if leaf.scale == shape.scale and same(leaf.pose, geom.pose):
-                found.setdefault(shape.asset, (f"#/meshes/{leaf.mesh}", ""))
-            elif quantised and all(shape.scale):
-                found.setdefault(shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, geom.pose, shape.scale)))
-    textures, images = root.children("textures"), len(root.children("images"))
-    for node in root.children("materials"):
-        material = scene.materials.get(node.text("name") or "")
-        pbr = node.child("pbrMetallicRoughness")
-        picture = pbr.child("baseColorTexture") if pbr is not None else None
-        number = picture.index("index", len(textures)) if picture is not None else None
-        image = textures[number].index("source", images) if number is not None else None
-        if material is not None and material.texture is not None and image is not None:
-            found[material.texture] = (f"#/images/{image}", "")
-    for node in root.children("textures"):
-        image = node.index("source", images)
-        if (name := node.text("name") or "") in scene.assets and image is not None:
-            found[name] = (f"#/images/{image}", "")
+    for name, part in _meshes(scene, root, tree):
+        found.setdefault(name, part)
+    found.update((name, (place, "")) for name, place in _images(scene, root))
     for table in ("images", "meshes"):
         for number, node in enumerate(root.children(table)):
             name = node.text("name") or ""
             if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
                 found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "")
     return found
+
+
+def _meshes(scene: Scene, root: Node, tree: Tree) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Mesh files that geoms show whole, from the one of the document that stands where they do."""
+    quantised = QUANTISED in (root.raw("extensionsUsed") or ())
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+        leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
+        if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
+            continue
+        if leaf.scale == shape.scale and same(leaf.pose, geom.pose):
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", "")
+        elif quantised and all(shape.scale):
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, geom.pose, shape.scale))
+
+
+def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
+    """Images of the graph: what its materials show, and what textures have the name of."""
+    textures, images = root.children("textures"), len(root.children("images"))
+    sources = [node.index("source", images) for node in textures]
+    for node in root.children("materials"):
+        material = scene.materials.get(node.text("name") or "")
+        pbr = node.child("pbrMetallicRoughness")
+        picture = pbr.child("baseColorTexture") if pbr is not None else None
+        number = picture.index("index", len(textures)) if picture is not None else None
+        image = sources[number] if number is not None else None
+        if material is not None and material.texture is not None and image is not None:
+            yield material.texture, f"#/images/{image}"
+    for node, image in zip(textures, sources, strict=True):
+        if (name := node.text("name") or "") in scene.assets and image is not None:
+            yield name, f"#/images/{image}"
 
 
 def _encoding(leaf: Leaf, pose: Pose, scale: Vec3) -> str:

@@ -56,33 +56,21 @@ LINKS = Pass(
 
 
 def _as_frames(scene: Scene, _: Target) -> Scene:
-    """Leaves go first: a chain of such links ends on the link that has a mass, or holds something. A sensor on one goes
-    to that link, in its place; one that measures a joint keeps the joint."""
-    used = {
-        reference.name
-        for kind, entity in entities(scene)
-        if kind != "joint"
-        for reference in references(entity)
-        if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
-    }
-    parents = {joint.parent for joint in scene.joints.values()}
+    """A sensor on such a link goes to the body that holds it, in its place; one that measures a joint keeps the
+    joint."""
+    gone = _no_more_than_frames(scene)
+    if not gone:
+        return scene
     taken = {frame.name for body in scene.bodies.values() for frame in body.frames}
     made: dict[tuple[str, str], str] = {}
-    gone: dict[str, Joint] = {}
     added: dict[str, list[Frame]] = {}
-    for joint, body in reversed(list(scene.walk())):
-        if joint is None or joint.dofs or joint.parent == WORLD or body.name in used or joint.name in used:
-            continue
-        if body.name in parents or not _empty(body):
-            continue
-        gone[body.name] = joint
-        for entity in (body, joint) if joint.name != body.name else (body,):
+    for link, joint in gone.items():
+        body = scene.body(link)
+        for entity in (body, joint) if joint.name != link else (body,):
             name = unique(entity.name, taken)
             taken.add(name)
             added.setdefault(joint.parent, []).append(Frame(name=name, pose=joint.pose, source=entity.source))
-            made[joint.parent, name] = body.name
-    if not gone:
-        return scene
+            made[joint.parent, name] = link
     bodies = [
         replace(body, frames=(*body.frames, *reversed(added[body.name]))) if body.name in added else body
         for body in scene.bodies.values()
@@ -100,6 +88,26 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
         for (parent, name), body in made.items()
     }
     return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": moved.values()}, origins=origins)
+
+
+def _no_more_than_frames(scene: Scene) -> dict[str, Joint]:
+    """Links that are nothing but a place on the one that holds them, and the joints that hold them there. Leaves go
+    first: a chain of such links ends on the link that has a mass, or holds something."""
+    used = {
+        reference.name
+        for kind, entity in entities(scene)
+        if kind != "joint"
+        for reference in references(entity)
+        if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
+    }
+    parents = {joint.parent for joint in scene.joints.values()}
+    found: dict[str, Joint] = {}
+    for joint, body in reversed(list(scene.walk())):
+        if joint is None or joint.dofs or joint.parent == WORLD or body.name in used or joint.name in used:
+            continue
+        if body.name not in parents and _empty(body):
+            found[body.name] = joint
+    return found
 
 
 def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
