@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ir.diff import Difference
 from ir.patches import leaves
-from ir.refs import Reference, declared, entities, references, resolve
+from ir.refs import Reference, collected, declared, entities, named, references, resolve
 from ir.scene import TABLES, Address, Scene
 from ir.types import Entity, Joint, Value
 
@@ -40,12 +40,15 @@ def ungrounded(
     folded is the scene before the patch. known is what loose found, edited where the patch did not fit
     (ir.diff.restore).
     """
-    names, before = declared(restored), declared(folded)
+    each = [(kind, entity, *named(entity)) for kind, entity in entities(restored)]
+    names = collected(name for _, _, given, _ in each for name in given)
+    before: dict[str, set[str]] = {}
     found: list[Address] = []
-    for kind, entity in entities(restored):
-        for path, wanted, name in references(entity):
+    for kind, entity, _, meant in each:
+        for path, wanted, name in meant:
             if resolve(names, wanted, name) is not None or f"{wanted} {name}" in known:
                 continue
+            before = before or declared(folded)
             gone = resolve(before, wanted, name)
             taken = f"{gone}/{name}"
             if gone is not None and _removes(carried.get(taken)):
@@ -56,16 +59,15 @@ def ungrounded(
         key = _key("joint", joint)
         if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
             found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
-    found += _leaving(restored, folded, carried, before)
+    found += _leaving(restored, folded, carried)
     return list(dict.fromkeys(found))
 
 
-def _leaving(
-    restored: Scene, folded: Scene, carried: Mapping[str, str], names: Mapping[str, set[str]]
-) -> Iterator[Address]:
+def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iterator[Address]:
     """The places that take from something a row of a table that stays: who edits a colour wants it seen."""
     rows = {f"{kind}/{name}" for kind in TABLES for name in restored.tables[kind]}
     kept = {key for key, text in carried.items() if _removes(text) and key in rows}
+    names = declared(folded) if kept else {}
     for kind, entity in entities(folded) if kept else ():
         for path, wanted, name in references(entity):
             if f"{resolve(names, wanted, name)}/{name}" in kept:

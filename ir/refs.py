@@ -7,7 +7,7 @@ source and is never searched.
 from __future__ import annotations
 
 import types as python_types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -120,36 +120,37 @@ def extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Any, Extra]]:
 
 def references(entity: Value) -> list[Reference]:
     """What a payload refers to, in the order of its fields. Empty names (the root scope) refer to nothing."""
-    found: list[Reference] = []
-
-    def visit(place: Place, name: str) -> str:
-        if not place.declares:
-            found.append(Reference(place.path, place.kind, name))
-        return name
-
-    visited(entity, visit)
-    return found
+    return named(entity)[1]
 
 
 def declarations(entity: Value) -> list[Reference]:
     """What a payload gives a name to: itself, and the geoms, frames, dofs ... inside it."""
-    found: list[Reference] = []
+    return named(entity)[0]
+
+
+def named(entity: Value) -> tuple[list[Reference], list[Reference]]:
+    """What a payload gives a name to, and what it refers to."""
+    given: list[Reference] = []
+    meant: list[Reference] = []
 
     def visit(place: Place, name: str) -> str:
-        if place.declares:
-            found.append(Reference(place.path, place.kind, name))
+        (given if place.declares else meant).append(Reference(place.path, place.kind, name))
         return name
 
     visited(entity, visit)
-    return found
+    return given, meant
 
 
 def declared(scene: Scene) -> dict[str, set[str]]:
     """The names that exist in a scene, by kind; every kind has a set."""
+    return collected(each for _, entity in entities(scene) for each in declarations(entity))
+
+
+def collected(given: Iterable[Reference]) -> dict[str, set[str]]:
+    """Names by their kinds; every kind has a set."""
     names: dict[str, set[str]] = {kind: set() for kind in KINDS.values()}
-    for _, entity in entities(scene):
-        for _, kind, name in declarations(entity):
-            names[kind].add(name)
+    for _, kind, name in given:
+        names[kind].add(name)
     return names
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from converters.mjcf.aims import AIMED
+from converters.mjcf.around import AROUND
 from converters.mjcf.devices import DEVICE, MOVED
 from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
@@ -37,6 +38,7 @@ def passes() -> tuple[Pass, ...]:
         SHAPES,
         FIELDS,
         LOOKS,
+        AROUND,
         COLOURS,
         PLAIN_GREY,
         GLOSS,

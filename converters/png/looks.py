@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,11 +69,8 @@ class Looks(Struct):
         elif material is not None:
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
             asset = self.scene.assets.get(material.texture) if material.texture is not None else None
-            said = _said(asset) if asset is not None else {}
-            if asset is not None and asset.file is not None and said.get("type", "2d") != "cube":
+            if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
                 picture = self._file(asset)
-            elif "builtin" in said:
-                rgba = _painted(rgba, said)
         elif geom.role == Role.COLLISION:
             rgba = COLLISION
             if self.context.options.show == "both":
@@ -109,24 +105,6 @@ class Looks(Struct):
                 self._images[picture] = None
                 self._lost(name, error)
         return self._images[picture]
-
-
-def _said(asset: Asset) -> dict[str, str]:
-    """Parameters of an asset, and what its source says of it that the graph has no word for."""
-    return {extra.path[1:]: extra.text for extra in asset.extras if extra.path[:1] == "@"} | dict(asset.parameters)
-
-
-def _painted(rgba: Vec4, said: Mapping[str, str]) -> Vec4:
-    """The colour on average of an image that the engine makes of two (MJCF texture builtin)."""
-    pair = [said.get("rgb1", "0.8 0.8 0.8"), said.get("rgb2", "0.5 0.5 0.5")]
-    if said["builtin"] == "flat":
-        pair = pair[:1]
-    try:
-        values = np.array([[float(word) for word in text.split()] for text in pair]).mean(axis=0)
-        red, green, blue = (float(value) for value in values)
-    except ValueError:
-        return rgba
-    return rgba[0] * red, rgba[1] * green, rgba[2] * blue, rgba[3]
 
 
 def pixels(picture: Path | bytes, name: str) -> Image:
