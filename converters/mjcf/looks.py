@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from converters.assets.tessellate import ENDLESS
 from converters.mjcf.assets import called
 from converters.mjcf.geoms import GREY
 from converters.mjcf.gloss import EXPONENT
@@ -18,7 +19,7 @@ from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
-from ir.types import Asset, Body, Light, Map, Material, Vec4
+from ir.types import Asset, Body, Light, Map, Material, Plane, Vec4
 
 COLOUR = ("rgb", "rgba")
 """Roles of a layer that is the colour itself."""
@@ -29,11 +30,17 @@ Looks = TypeVar("Looks", Material, Light)
 
 def _apply(scene: Scene, target: Target) -> Scene:
     textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
-    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
+    own = {geom.material for geom in geoms if geom.inline}
+    planes: dict[str | None, set[tuple[float, float]]] = {}
+    for geom in geoms:
+        if isinstance(geom.shape, Plane):
+            planes.setdefault(geom.material, set()).add(geom.shape.size)
     materials = []
     for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
         base = scene.materials.get(material.label or "") if material.name in own else None
-        materials.append(_look(material, base or material, textures, target.fits))
+        repeat = _repeat(said_by((base or material).extras), planes.get(material.name, set()))
+        materials.append(_look(material, base or material, repeat, textures, target.fits))
     used = {name for each in materials for name in (each.texture, *(layer.texture for layer in each.maps))}
     assets = [_made(asset) if asset.name in used else asset for asset in scene.assets.values()]
     pairs = [*zip(materials, scene.materials.values(), strict=True), *zip(assets, scene.assets.values(), strict=True)]
@@ -42,8 +49,14 @@ def _apply(scene: Scene, target: Target) -> Scene:
     return scene.evolve(tables={"material": materials, "asset": assets})
 
 
-def _look(material: Material, base: Material, textures: Mapping[str, Asset], fits: Fits) -> Material:
-    said, found = said_by(base.extras), dict[str, Any]()
+def _look(
+    material: Material,
+    base: Material,
+    repeat: tuple[float, float] | None,
+    textures: Mapping[str, Asset],
+    fits: Fits,
+) -> Material:
+    found: dict[str, Any] = {}
     layers = [(role, asset) for role, word in _layers(base) if (asset := _named(word, base, textures)) is not None]
     colour = next((asset for role, asset in layers if role in COLOUR), None)
     if material.texture is None and colour is not None:
@@ -53,12 +66,29 @@ def _look(material: Material, base: Material, textures: Mapping[str, Asset], fit
         found["maps"] = tuple(sorted(maps, key=lambda each: ROLES.index(each.role)))
     if material.rgba is None and (colour or material.texture) is None:
         found["rgba"] = WHITE
-    repeat = so_many_numbers(said.get("texrepeat"), 2)
-    if repeat is not None and said.get("texuniform") != "true":
-        found["repeat"] = (repeat[0], repeat[1])
+    if repeat not in (None, material.repeat) and (colour or material.texture or maps):
+        found["repeat"] = repeat
     if fits.physical_looks and material.roughness is None and material.shininess is not None:
         found["roughness"] = rough(material.shininess)
     return replace(material, **found) if found else material
+
+
+def _repeat(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tuple[float, float] | None:
+    """How often an image is repeated on what shows it, of which the sizes of planes are known.
+
+    A uniform one is laid out twice a metre and repetition, and so is any along an endless side (measured in pictures of
+    MuJoCo 4); planes of several sizes would be several materials.
+    """
+    uniform = said.get("texuniform") == "true"
+    repeat = so_many_numbers(said.get("texrepeat", "1 1"), 2)
+    if repeat is None or (uniform and len(planes) != 1):
+        return None
+    (size,) = planes if len(planes) == 1 else ((1.0, 1.0),)
+    x, y = (
+        times * (side or ENDLESS) / 2 if uniform or not side else times
+        for times, side in zip(repeat, size, strict=True)
+    )
+    return x, y
 
 
 def rough(exponent: float) -> float:

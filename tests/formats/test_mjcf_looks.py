@@ -17,6 +17,7 @@ from PIL import Image
 
 from converters.convert import convert, read
 from converters.mjcf.painted import painted
+from converters.report.model import exit_code
 from ir.scene import Scene
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_mujoco import mujoco_model
@@ -288,3 +289,50 @@ def test_who_edits_that_grey_sees_it_in_mujoco(target: str, tmp_path: Path):
     looks = [model.geom(name) for name in ("silent", "said", "red")]
     seen = [list(model.mat_rgba[look.matid[0]] if look.matid[0] >= 0 else look.rgba) for look in looks]
     assert seen == [[0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 0, 1]]
+
+
+PLANES = {
+    "once": ('texrepeat="2 4"', "4 2 .1", (2.0, 4.0)),
+    "uniform": ('texrepeat="2 4" texuniform="true"', "4 2 .1", (8.0, 8.0)),
+    "a third": ('texrepeat="1.5 1" texuniform="true"', "3 2 .1", (4.5, 2.0)),
+    "silent": ('texuniform="true"', "4 2 .1", (4.0, 2.0)),
+    "endless": ('texrepeat="2 4"', "0 0 .1", (20.0, 40.0)),
+    "endless and uniform": ('texrepeat="2 4" texuniform="true"', "0 0 .1", (20.0, 40.0)),
+    "endless one way": ('texrepeat="2 4"', "0 2 .1", (20.0, 4.0)),
+}
+"""Attributes of a material, size of the plane, and repetitions over the whole plane, counted in pictures of MuJoCo's
+(orthographic, from above); a plane without end is 20 m wide in glTF."""
+
+
+@pytest.mark.parametrize("name", PLANES)
+def test_a_floor_is_tiled_as_mujoco_tiles_it(tmp_path: Path, name: str):
+    words, size, repeats = PLANES[name]
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>'
+        f'<material name="floor" texture="t" {words}/></asset>'
+        f'<worldbody><geom type="plane" size="{size}" material="floor"/></worldbody></mujoco>'
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    document = plain_gltf(tmp_path / "m.glb")
+    info = materials(document)["floor"]["pbrMetallicRoughness"]["baseColorTexture"]
+    assert info["extensions"][TRANSFORM]["scale"] == list(repeats)
+    back = convert(tmp_path / "m.glb", tmp_path / "back.xml")
+    assert exit_code(back) == 0
+    found = etree.parse(str(tmp_path / "back.xml")).getroot().find("asset/material")
+    given = etree.fromstring(f"<material {words}/>")
+    assert {key: found.get(key) for key in ("texrepeat", "texuniform")} == {
+        key: given.get(key) for key in ("texrepeat", "texuniform")
+    }
+
+
+def test_floors_of_several_sizes_are_not_tiled_alike(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>'
+        '<material name="floor" texture="t" texuniform="true"/></asset><worldbody>'
+        '<geom type="plane" size="1 1 .1" material="floor"/><geom type="plane" size="2 1 .1" material="floor"/>'
+        "</worldbody></mujoco>"
+    )
+    report = convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    info = materials(plain_gltf(tmp_path / "m.glb"))["floor"]["pbrMetallicRoughness"]["baseColorTexture"]
+    assert "extensions" not in info
+    assert told(report)["material/floor.extras.@texuniform"][0] == "carried"
