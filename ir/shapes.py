@@ -53,7 +53,8 @@ class Plane(Value, kw_only=True):
 class Mesh(Value, kw_only=True):
     """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant.
 
-    fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it.
+    fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it; or
+    sdf, the distance to its surface, which need not be convex to collide.
     """
 
     asset: AssetRef

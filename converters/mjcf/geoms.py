@@ -14,6 +14,7 @@ from converters.source.text import numbers
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import from_z_to
+from ir.scene import Scene
 from ir.types import (
     Box,
     Capsule,
@@ -36,6 +37,8 @@ from ir.types import (
 FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
 """Shapes that MuJoCo fits to a mesh where a geom names one beside them."""
 SHAPES = (*FITTED, "plane", "mesh", "hfield")
+ITSELF = "sdf"
+"""The mesh that a geom of this type names collides as it is, and not as its convex hull."""
 LONG = ("capsule", "cylinder", "box", "ellipsoid")
 GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
 """The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
@@ -54,7 +57,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     natural = (0, 0) if role not in Role.COLLIDING else (1, 1)
     density, mass = _weight(element, massive)
     name, label = loading.name(node, f"{body}_geom", place)
-    shape, pose = _read_shape(part, element)
+    shape, pose = _read_shape(part, element, loading.scene)
     if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
         shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
     material, inline = _read_look(loading, part, element)
@@ -126,16 +129,16 @@ def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface |
     )
 
 
-def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
+def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | None, Pose]:
     """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
     settings = part.settings
     word = element.look("type") or "sphere"
-    if word not in SHAPES:  # kept as it stands
+    if word not in SHAPES and not (word == ITSELF and _triangles(part, element, scene)):  # kept as it stands
         return None, read_pose(element, settings)
     element.get("type")
     if word == "hfield":
         return _height_field(part, element), read_pose(element, settings)
-    if word == "mesh" or (word in FITTED and element.look("mesh")):
+    if word in ("mesh", ITSELF) or (word in FITTED and element.look("mesh")):
         return _mesh(part, element, word), read_pose(element, settings)
     a, b, c = element.leading("size", (0.0, 0.0, 0.0))
     ends = element.vector("fromto", 6) if word in LONG else None
@@ -158,6 +161,12 @@ def _read_shape(part: Part, element: Resolved) -> tuple[Shape | None, Pose]:
         case _:
             shape = Plane(size=(2 * a, 2 * b), spacing=c)
     return shape, pose
+
+
+def _triangles(part: Part, element: Resolved, scene: Scene) -> bool:
+    """Whether the mesh that a geom names has triangles, and no plugin that makes some when the model is compiled."""
+    asset = scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
+    return asset is not None and not any(each.path.startswith("plugin") for each in asset.extras)
 
 
 def _mesh(part: Part, element: Resolved, word: str) -> Mesh | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.mjcf import made
+from converters.mjcf.geoms import ITSELF
 from converters.mjcf.inertia import fitted
 from converters.mjcf.leftovers import Rules, said_by
 from converters.mjcf.made import making
@@ -42,6 +43,8 @@ def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str])
     if not isinstance(mesh, Mesh):
         return geom
     asset = scene.assets[mesh.asset]
+    if mesh.fit == ITSELF:
+        return shape_of(replace(geom, shape=replace(mesh, fit="")), scene, meshes, compiler)
     if not mesh.fit:
         shift, turn = reference(asset)
         if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or skewed(asset, mesh.scale):
