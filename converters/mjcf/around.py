@@ -1,4 +1,6 @@
-"""Images that MuJoCo lays around a cube, which no other format has: their colour on average stands for them."""
+"""Images that MuJoCo alone knows how to lay out, around a cube or over a mesh without coordinates.
+
+Elsewhere their colour on average stands for them."""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from converters.registry import Pass, Target
 from converters.source.text import so_many_numbers
 from ir.mapping import map_table
 from ir.scene import Scene
-from ir.types import Asset, Material, Vec3
+from ir.types import Asset, Material, Mesh, Role, Vec3
 
 SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
 """Of rgb1, in what the compiler paints; the lower side of a flat cube has rgb2."""
@@ -31,10 +33,11 @@ def _apply(scene: Scene, _: Target) -> Scene:
         if asset.kind == FACE:
             sides.setdefault(dict(asset.parameters)["texture"], []).append(asset)
     means: dict[str, Vec3 | None] = {}
+    bare = _bare(scene)
 
     def tinted(material: Material) -> Material:
         asset = scene.assets.get(material.texture or "")
-        if asset is None or dict(asset.parameters).get("type") != "cube":
+        if asset is None or not (_kind(asset) == "cube" or (_kind(asset) == "2d" and material.name in bare)):
             return material
         if asset.name not in means:
             means[asset.name] = _mean([asset, *sides.get(asset.name, ())])
@@ -45,6 +48,26 @@ def _apply(scene: Scene, _: Target) -> Scene:
         return replace(material, rgba=(red * mean[0], green * mean[1], blue * mean[2], alpha))
 
     return map_table(scene, "material", tinted)
+
+
+def _kind(asset: Asset) -> str:
+    return dict(asset.parameters).get("type", "2d")
+
+
+def _bare(scene: Scene) -> set[str | None]:
+    """Materials of meshes of which none has texture coordinates, and of nothing else that is seen."""
+    laid: dict[str | None, bool] = {}
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.SEEN):
+        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        laid[geom.material] = laid.get(geom.material, False) or asset is None or not _without(asset)
+    return {name for name, some in laid.items() if not some}
+
+
+def _without(asset: Asset) -> bool:
+    """Whether a mesh has no texture coordinates: STL knows none; numbers in the document are as they say."""
+    if asset.uri:
+        return asset.uri.lower().endswith(".stl")
+    return not {"texcoord", "builtin"} & said_by(asset.extras).keys()
 
 
 def _mean(images: list[Asset]) -> Vec3 | None:
@@ -82,7 +105,8 @@ def _of_file(asset: Asset) -> Vec3 | None:
 
 AROUND = Pass(
     rule="mjcf/cube",
-    reason="an image around a cube is for MuJoCo alone: its colour on average stands for it",
+    reason="MuJoCo lays images around a cube, and over meshes without texture coordinates: their colour on average "
+    "stands for them",
     action="approximated",
     apply=_apply,
 )

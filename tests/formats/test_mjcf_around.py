@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 from PIL import Image
 
@@ -112,3 +113,32 @@ def test_a_file_that_is_not_there_stays_a_file(tmp_path: Path):
     assert written.find("material/texture").get("filename") == "no.png" and written.find("material/color") is None
     assert "mjcf/cube" not in {each.rule for each in report.findings}
     assert exit_code(report) == 0
+
+
+@pytest.mark.parametrize("kind", ["stl", "inline", "laid out", "shared"])
+def test_an_image_on_a_mesh_without_coordinates_is_its_mean(tmp_path: Path, kind: str):
+    trimesh.creation.box().export(tmp_path / "box.stl")
+    Image.fromarray(np.full((4, 4, 3), (200, 100, 50), np.uint8)).save(tmp_path / "t.png")
+    corners = "0 0 0 1 0 0 0 1 0 0 0 1"
+    mesh = {
+        "stl": '<mesh name="m" file="box.stl"/>',
+        "inline": f'<mesh name="m" vertex="{corners}"/>',
+        "laid out": f'<mesh name="m" vertex="{corners}" face="0 2 1 0 1 3 0 3 2 1 2 3" texcoord="0 0 1 0 0 1 1 1"/>',
+        "shared": '<mesh name="m" file="box.stl"/>',
+    }[kind]
+    more = '<geom type="box" size="1 1 1" material="t"/>' if kind == "shared" else ""
+    (tmp_path / "m.xml").write_text(
+        f'<mujoco><asset>{mesh}<texture name="t" type="2d" file="t.png"/><material name="t" texture="t"/></asset>'
+        f'<worldbody><body name="b"><geom type="mesh" mesh="m" material="t"/>{more}</body></worldbody></mujoco>'
+    )
+    mujoco_model(tmp_path / "m.xml")
+    report = convert(tmp_path / "m.xml", tmp_path / "out" / "m.glb")
+    (look,) = [each for each in plain_gltf(tmp_path / "out" / "m.glb").document["materials"] if each["name"] == "t"]
+    colour = look["pbrMetallicRoughness"].get("baseColorFactor", [1.0] * 4)[:3]
+    tinted = kind in ("stl", "inline")
+    expected = [((value / 255 + 0.055) / 1.055) ** 2.4 for value in (200, 100, 50)] if tinted else [1.0, 1.0, 1.0]
+    assert np.allclose(colour, expected, atol=1e-3)
+    assert ("mjcf/cube" in {each.rule for each in report.findings}) == tinted
+    assert exit_code(convert(tmp_path / "out" / "m.glb", tmp_path / "back" / "m.xml")) == 0
+    back = etree.parse(str(tmp_path / "back" / "m.xml")).getroot().find("asset/material")
+    assert (back.get("rgba"), back.get("texture")) == (None, "t")

@@ -163,6 +163,31 @@ def test_coordinates_of_vertices_in_the_document_are_those_of_gltf(model: Path):
     assert sorted(map(tuple, compiled.mesh_texcoord.tolist())) == sorted(theirs.values())
 
 
+@pytest.mark.parametrize("target", ["m.glb", "m.urdf"])
+def test_coordinates_of_an_msh_file_are_those_that_mujoco_reads(tmp_path: Path, target: str):
+    """MuJoCo turns those of an OBJ over and takes these as they are; its table is as glTF counts."""
+    points = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (0, 0, -1)], "<f4")
+    uvs = np.array([(0, 0.125), (0.5, 1), (1, 0.25), (0.75, 0)], "<f4")
+    faces = np.array([(0, 1, 2), (0, 3, 1), (1, 3, 2), (2, 3, 0)], "<i4")
+    head = np.array([len(points), 0, len(uvs), len(faces)], "<i4")
+    (tmp_path / "t.msh").write_bytes(b"".join(each.tobytes() for each in (head, points, uvs, faces)))
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><asset><mesh name="t" file="t.msh"/></asset><worldbody><body name="b">'
+        '<geom type="mesh" mesh="t"/></body></worldbody></mujoco>'
+    )
+    theirs = mujoco_model(tmp_path / "m.xml").mesh_texcoord
+    assert np.allclose(theirs, uvs)
+    convert(tmp_path / "m.xml", tmp_path / "out" / target)
+    if target == "m.glb":
+        document = plain_gltf(tmp_path / "out" / target)
+        (primitive,) = document.document["meshes"][0]["primitives"]
+        found = document.array(primitive["attributes"]["TEXCOORD_0"])
+    else:
+        convert(tmp_path / "out" / target, tmp_path / "again" / "m.xml")
+        found = mujoco_model(tmp_path / "again" / "m.xml").mesh_texcoord
+    assert {tuple(uv) for uv in np.round(found, 5).tolist()} == {tuple(uv) for uv in np.round(theirs, 5).tolist()}
+
+
 def test_the_report_says_what_gltf_does_not_show(model: Path):
     report = convert(model, model.with_name("m.glb"))
     found = told(report)
