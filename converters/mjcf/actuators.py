@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.mjcf.attributes import Names, completed, limits, named, put, reference
 from converters.mjcf.defaults import Defaults, Resolved
-from converters.source.text import numbers
+from converters.source.text import numbers, so_many_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -64,6 +64,8 @@ TRANSMISSIONS = (
 BESIDE = ("slidersite", "refsite")
 STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
+DIGITS = 6
+"""Of a number of activations; MuJoCo has no memory for more."""
 DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
 
 
@@ -184,9 +186,11 @@ def states(actuator: Actuator) -> int | None:
     """How many activations it has; None where only MuJoCo knows."""
     parameters = dict(actuator.parameters)
     if "actdim" in parameters:
-        return int(parameters["actdim"]) if parameters["actdim"].isdigit() else None
-    if actuator.kind == "position" and float(parameters.get("timeconst", "0")) > 0:
-        return 1
+        given = parameters["actdim"]
+        return int(given) if given.isdigit() and len(given) <= DIGITS else None
+    if actuator.kind == "position":
+        (constant,) = so_many_numbers(parameters.get("timeconst", "0"), 1) or (0.0,)
+        return 1 if constant > 0 else STATES.get(actuator.kind)
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)

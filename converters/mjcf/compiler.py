@@ -76,7 +76,7 @@ USUAL = {"angle": "radian", "autolimits": "true"}
 def mark_used(root: Node, settings: Settings) -> None:
     """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
     nodes = root.children("compiler")
-    used = set(settings.used)
+    used = {*settings.used, "autolimits"}  # what is written here relies on the default of it
     for name in ("meshdir", "texturedir"):
         if name in used and not any(name in node.attrs for node in nodes):
             used.add("assetdir")

@@ -74,6 +74,7 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
         yield (), node
         return
     innermost = max(known.values(), key=lambda copies: max(map(len, copies.values())), default={"": ()})
+    loading.count(node, len(innermost))
     suffixes = {name: {path: suffix for suffix, path in copies.items()} for name, copies in known.items()}
     for suffix, path in innermost.items():
         around = [path[:end] for end in range(len(path), 0, -2)]

@@ -11,7 +11,7 @@ from converters.source.xml import Node
 from ir.types import Extra, Parameters, Vec3, Vec4
 
 MAIN = "main"
-LARGEST = 1e60
+LARGEST = 1e55
 """Of what sizes, masses and poses are computed; the fifth power must still be a number."""
 ENDLESS = 1e30
 """Stands for inf where MuJoCo takes that as the end of a range."""

@@ -93,7 +93,7 @@ def _weight(element: Resolved, massive: bool) -> tuple[float | None, float | Non
     density = element.number("density")
     if density is None and not massive:
         density = 1000.0
-    return density or None, element.number("mass")
+    return density if massive else density or None, element.number("mass")
 
 
 def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:

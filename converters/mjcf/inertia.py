@@ -41,7 +41,8 @@ def of_shell(shape: Shape) -> tuple[float, Vec3] | None:
         case Ellipsoid(radii=(a, b, c)):
             p = THOMSEN
             area = 4 * math.pi * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
-            return area, _hollow(a, b, c)
+            moments = _hollow(a, b, c)
+            return (area, moments) if moments is not None else None
     return None
 
 
@@ -61,8 +62,8 @@ def _box(a: float, b: float, c: float) -> tuple[float, Vec3]:
     )
 
 
-def _hollow(a: float, b: float, c: float) -> Vec3:
-    """The difference of two ellipsoids, for 1 kg."""
+def _hollow(a: float, b: float, c: float) -> Vec3 | None:
+    """The difference of two ellipsoids, for 1 kg; None for one so large that this is lost."""
     outer, inner = [(r + THIN) for r in (a, b, c)], [a, b, c]
 
     def moments(radii: list[float]) -> tuple[float, list[float]]:
@@ -71,6 +72,8 @@ def _hollow(a: float, b: float, c: float) -> Vec3:
         return volume, [volume * (y + z) / 5, volume * (x + z) / 5, volume * (x + y) / 5]
 
     (big, more), (small, less) = moments(outer), moments(inner)
+    if big == small:
+        return None
     first, second, third = ((m - n) / (big - small) for m, n in zip(more, less, strict=True))
     return first, second, third
 

@@ -38,9 +38,12 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     lower, upper, parameters = _range(element, part.settings, turning)
     parameters += curves
     force = element.vector("actuatorfrcrange", 2)
-    symmetric = force is not None and -force[0] == force[1] and force[1] > 0
+    open_force = force is not None and not part.settings.autolimits and element.look("actuatorfrclimited") is None
+    symmetric = force is not None and -force[0] == force[1] and force[1] > 0 and not open_force
     if force is not None and not symmetric:
         parameters += (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
+    if open_force:
+        parameters += (("actuatorfrclimited", "false"),)
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
     if kind in (DofKind.HINGE, DofKind.SLIDE):

@@ -32,11 +32,12 @@ def painted(said: Mapping[str, str]) -> bytes | None:
     first, second, mark = (np.array(colours[name]) for name in COLOURS)
     match said.get("builtin"):
         case "gradient" if min(height, width) > 1:
+            image = np.empty((height, width, 3), np.uint8)
             x = 2 * np.arange(width) / max(width - 1, 1) - 1
-            y = 1 - 2 * np.arange(height) / max(height - 1, 1)
-            near = 1 - 2 * np.hypot(x[None], y[:, None])
-            share = np.clip(0.5 * (1 + near / np.sqrt(1 + near * near) * np.sqrt(2)), 0, 1)[..., None]
-            image = _bytes(share * first + (1 - share) * second)
+            for row in range(height):  # a large one is larger still as numbers
+                near = 1 - 2 * np.hypot(x, 1 - 2 * np.float64(row) / max(height - 1, 1))
+                share = np.clip(0.5 * (1 + near / np.sqrt(1 + near * near) * np.sqrt(2)), 0, 1)[:, None]
+                image[row] = _bytes(share * first + (1 - share) * second)
         case "checker":
             other = (np.arange(height)[:, None] < height // 2) ^ (np.arange(width)[None] < width // 2)
             image = np.where(other[..., None], _bytes(second), _bytes(first))

@@ -86,8 +86,10 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
     """A light of a body: a cone around its direction unless it says otherwise."""
     node = element.node
     kind = element.get("type")
-    if element.get("directional") == "true" and kind is None:
-        kind = "directional"
+    straight = element.get("directional")
+    nearest = next((each for each in (node, *element.defaults) if {"type", "directional"} & each.attrs.keys()), node)
+    if straight is not None and "type" not in nearest.attrs:
+        kind = "directional" if straight == "true" else None
     direction = element.triple("dir") or DOWN
     if not math.hypot(*direction):
         element.wrong("dir", "> has no direction: it is zero", "ROT-ZERO")

@@ -76,7 +76,7 @@ def _unit(geom: Geom, scene: Scene, meshes: Meshes) -> tuple[float, Vec3, Tensor
         return of_mesh(*found, mode(scene.assets[shape.asset])) if found is not None else None
     if isinstance(shape, HeightField):
         x, y, z = shape.size
-        shape = Box(size=(x, y, z + shape.base))
+        shape = Box(size=(x, y, z / 2 + shape.base))  # whatever its heights are (measured, MuJoCo 4)
     if said_by(geom.extras).get("shellinertia") == "true":
         shell = of_shell(shape)
         if shell is None:
