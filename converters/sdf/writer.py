@@ -89,10 +89,11 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> Set[tuple[
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:
     """A model as it is found from another folder: not one beside the source, unless a path leads there."""
     found, rule = context.find_model(uri)
-    if found is None or folder == context.folder or not Path(found).is_relative_to(context.folder):
+    source = context.folder.absolute()
+    if found is None or folder.absolute() == source or not Path(found).absolute().is_relative_to(source):
         return found, rule
-    led = (*context.options.resource_paths, *context.options.packages.values())
-    return (found, rule) if any(Path(found).is_relative_to(path) for path in led) else (None, "beside the source alone")
+    led = (Path(path).absolute() for path in (*context.options.resource_paths, *context.options.packages.values()))
+    return (found, rule) if any(map(Path(found).absolute().is_relative_to, led)) else (None, "beside the source alone")
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
