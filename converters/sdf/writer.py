@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, Output
+from converters.sdf.brought import brought
 from converters.sdf.files import Addresses
 from converters.sdf.models import DELIMITER
 from converters.sdf.package import CONFIG, describe
@@ -39,13 +40,14 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
+    more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     return Output(
         document=document(root),
-        files={**addresses.copies, **described},
+        files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet, native).items() if found},
         origins=sheet.origins,
-        notes=tuple(addresses.notes),
+        notes=(*addresses.notes, *missing),
     )
 
 

@@ -1,0 +1,52 @@
+"""Files that a document of SDFormat names and the graph knows nothing of: further maps of materials, skins, sounds ...
+
+Into another folder they come along, to where the document says they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from pathlib import Path, PurePosixPath
+
+from converters.context import Context, Note
+from converters.source.tree import Element
+
+HOLDERS = {
+    "filename": ("animation", "skin"),
+    "texture": ("projector",),
+    "uri": ("audio_source",),
+    "diffuse": ("texture",),
+    "normal": ("texture",),
+}
+"""Elements whose text is the address of a file -> inside which others it is; besides, all that end in _map."""
+MORE = ("color_range_image", "cubemap_uri")
+
+
+def brought(root: Element, taken: Container[str], context: Context) -> tuple[dict[str, Path], list[Note]]:
+    """Files by the places that relative addresses in a document give them, but for those that are taken; notes of those
+    that nobody finds."""
+    files: dict[str, Path] = {}
+    notes: list[Note] = []
+    if context.target is None:
+        return files, notes
+    away = context.target.parent.absolute() != context.folder.absolute()
+    for place in dict.fromkeys(_named(root)):
+        path = PurePosixPath(place)
+        if place in taken or not path.name or path.is_absolute() or ".." in path.parts or "://" in place:
+            continue
+        found, rule = context.find(place)
+        if found is None:
+            reason = f"what names it stays as it is: {rule}"
+            notes.append(Note(rule="assets/missing", where="document", before=place, reason=reason, action="ignored"))
+        elif away:
+            files[place] = Path(found)
+    return files, notes
+
+
+def _named(root: Element) -> Iterator[str]:
+    for element in root.below():
+        for child in element.content:
+            if isinstance(child, Element):
+                word = child.tag
+                if word.endswith("_map") or word in MORE or element.tag in HOLDERS.get(word, ()):
+                    yield child.own_text().strip()
