@@ -24,11 +24,12 @@ UNCOUNTABLE = ("physics", "hardware")
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
     import converters
+    from converters.convert import HEAD
     from converters.registry import detect, named
 
     scene = converters.read(src, source=source, options=options)
     with src.open("rb") as file:
-        found = named(source) if source else detect(str(src), file.read(4096))
+        found = named(source) if source else detect(str(src), file.read(HEAD))
     bodies = [_body(scene, body) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [

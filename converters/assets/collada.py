@@ -272,7 +272,7 @@ def _parts(
         elif primitive.tag in _POLYGONS:
             inputs = tuple(_inputs(primitive, mesh))
             if any(item.semantic == "COLOR" for item in inputs):
-                lost.append("vertex colours")
+                looks.lost.append("vertex colours")
             stride = max((item.offset for item in inputs), default=0) + 1
             triangles = _triangles(primitive, stride, lost)
             if len(triangles):

@@ -21,7 +21,7 @@ class Looks:
         self._root = root
         self._identities = identities
         self._find = side_files(folder)
-        self._lost = lost
+        self.lost = lost
         self._read: dict[str, tuple[PartMaterial | None, str]] = {}
 
     def bound(self, symbol: str | None, binding: Any) -> tuple[PartMaterial | None, int | None]:
@@ -46,11 +46,11 @@ class Looks:
         technique = None if effect is None else effect.find("profile_COMMON/technique")
         shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
         if element is None or effect is None or shader is None:
-            self._lost.append(f"material {target!r}, which the file does not define")
+            self.lost.append(f"material {target!r}, which the file does not define")
             return None, ""
         name = element.get("name") or target
         if next(effect.iter("bump"), None) is not None:
-            self._lost.append(f"the bump map of material {name!r}")
+            self.lost.append(f"the bump map of material {name!r}")
         channel = shader.find("diffuse")
         if channel is None and shader.tag == "constant":
             channel = shader.find("emission")
@@ -65,7 +65,7 @@ class Looks:
         glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
         return PartMaterial(
             name=name,
-            rgba=(*colour[:3], opaque(self._alpha(shader, effect, name), name, self._lost)),
+            rgba=(*colour[:3], opaque(self._alpha(shader, effect, name), name, self.lost)),
             texture=texture,
             emissive=emission[:3] if emission is not None and glow else None,
             specular=specular[:3] if specular is not None else None,
@@ -97,7 +97,7 @@ class Looks:
         if channel is None and factor is None:
             return 1.0
         if channel is not None and channel.find("texture") is not None:
-            self._lost.append(f"the opacity map of material {name!r}")
+            self.lost.append(f"the opacity map of material {name!r}")
             return 1.0
         red, green, blue, alpha = self._colour(channel, effect) or _WHITE
         factor = 1.0 if factor is None else factor
@@ -120,7 +120,7 @@ class Looks:
         uri = None if image is None else (image.findtext("init_from/ref") or image.findtext("init_from") or "").strip()
         found = (self._find(unquote(uri)) or self._find(uri)) if uri else None
         if found is None:
-            self._lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}, which is not there")
+            self.lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}, which is not there")
         return found, element.get("texcoord") or ""
 
     def _image(self, effect: Any, name: str) -> Any:

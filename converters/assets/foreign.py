@@ -13,20 +13,19 @@ from converters.context import InputError
 def load(path: Path, data: bytes) -> MeshFile:
     """Raises InputError for whatever trimesh cannot read."""
     kind = path.suffix.lower().removeprefix(".")
-    lost: list[str] = []
+    lost, unlit = list[str](), list[str]()
     import trimesh
 
     try:
         scene = trimesh.load_scene(BytesIO(data), file_type=kind, process=False)
-        parts = [_part(scene, node, lost) for node in scene.graph.nodes_geometry]
+        parts = [_part(scene, node, lost, unlit) for node in scene.graph.nodes_geometry]
     except Exception as error:  # trimesh raises whatever its parsers raise
         raise InputError(f"{path}: this {kind.upper()} cannot be read: {error or type(error).__name__}") from None
-    return MeshFile(
-        parts=check([part for part in parts if part is not None], path, lost), lost=tuple(dict.fromkeys(lost))
-    )
+    kept = check([part for part in parts if part is not None], path, lost)
+    return MeshFile(parts=kept, lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
 
 
-def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
+def _part(scene: Any, node: str, lost: list[str], unlit: list[str]) -> MeshPart | None:
     import numpy as np
 
     matrix, name = scene.graph[node]
@@ -41,7 +40,7 @@ def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
     if normals is not None:
         normals = np.asarray(mesh.vertex_normals, dtype=np.float64)
     if getattr(mesh.visual, "kind", None) == "vertex":
-        lost.append("vertex colours")
+        unlit.append("vertex colours")
     return MeshPart(
         name=node,
         vertices=np.asarray(mesh.vertices, dtype=np.float64),

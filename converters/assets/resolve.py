@@ -204,11 +204,13 @@ class Resolver:
     def _any_case(self, reference: Reference) -> Iterator[Place]:
         """The folder rules without regard to case."""
         package, parts = reference.package, reference.parts
-        if ".." in parts or package in self.packages:
+        if package in self.packages:
             return
+        up = parts.count("..")
+        start = Path(_join(self.folder, parts[:up]))
         guesses = [(folder, parts, "package-xml") for folder in self._manifests(package)] if package else []
-        if package is None and not reference.absolute:
-            guesses.append((self.folder, parts, "relative"))
+        if package is None and not reference.absolute and _below(str(start), str(self.root)):
+            guesses.append((start, parts[up:], "relative"))
         if package is not None:
             wanted = package.casefold()
             guesses += [(folder, parts, "ancestor-name") for folder in self.above if folder.name.casefold() == wanted]

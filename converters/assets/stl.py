@@ -40,7 +40,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     """One part with equal vertices joined. Raises InputError for a truncated or empty file."""
     import numpy as np
 
-    lost: list[str] = []
+    lost, unlit = list[str](), list[str]()
     count = binary_faces(data[:HEADER], len(data))
     if count is None and data[:512].lstrip()[:5].lower() == b"solid" and _VERTEX.search(data) is not None:
         try:
@@ -62,11 +62,10 @@ def load(path: Path, data: bytes) -> MeshFile:
         table = records(data, count)
         soup = table["corners"].reshape(-1, 3).astype(np.float64)
         if b"COLOR=" in data[:80] and table["attribute"].any():
-            lost.append("face colours in the attribute bytes")
+            unlit.append("face colours in the attribute bytes")
     vertices, faces = join(soup)
-    return MeshFile(
-        parts=check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost), lost=tuple(lost)
-    )
+    parts = check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost)
+    return MeshFile(parts=parts, lost=(*lost, *unlit), unlit=tuple(unlit))
 
 
 def join(soup: Floats) -> tuple[Floats, Ints]:

@@ -81,7 +81,13 @@ LOSSES = (
         "sdf/geom",
         "SDFormat has no such role, no such shape is known, or its file was not found",
     ),
-    Loss("body.geoms.role", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
+    Loss(
+        "body.geoms.role",
+        "sdf/geom-twice",
+        "one thing is seen and collides: two elements in SDFormat",
+        "note",
+        "derived",
+    ),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
     Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),
     Loss("body.geoms.shape.fit", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
@@ -91,6 +97,7 @@ LOSSES = (
         "sdf/mesh-file",
         "the mesh has another file here, and so another name: what collides is an OBJ",
         "note",
+        "derived",
     ),
     Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
     Loss(

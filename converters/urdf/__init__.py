@@ -1,12 +1,23 @@
 """URDF, versions 1.0 to 1.2, with the dialects that robots use."""
 
+import re
+
 from converters.registry import Fits, Format, lazy
+
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_DIRECTIVE = re.compile(rb"<xacro:(?:include|macro|property|arg)[\s>]")
+"""What no expansion leaves behind. A call of an unknown macro is often left, in documents that are URDF otherwise."""
+
+
+def _claims(head: bytes) -> bool:
+    return b"<robot" in head and not (b"<xacro:" in head and _DIRECTIVE.search(_COMMENT.sub(b"", head)))
+
 
 FORMAT = Format(
     name="urdf",
     title="URDF (ROS)",
     suffixes=(".urdf",),
-    claims=lambda head: b"<robot" in head,
+    claims=_claims,
     read=lazy("converters.urdf.reader", "read"),
     write=lazy("converters.urdf.writer", "write"),
     carry=lazy("converters.urdf.writer", "carry"),

@@ -155,6 +155,9 @@ def _hfov(fov_y: float, ratio: float) -> float:
 
 # --------------------------------------------------------------------------------------------------------------- blocks
 
+MESH_PLACES = {"meshdir", "strippath"}
+"""What MuJoCo's compiler says of the folder of meshes."""
+
 
 def read_block(node: Node, dialect: str, state: Reading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
@@ -164,12 +167,17 @@ def read_block(node: Node, dialect: str, state: Reading) -> None:
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 
 
-def write_block(block: Block) -> Element | None:
-    """The element as it stood; None when it came from another format."""
+def write_block(block: Block, moved: bool) -> Element | None:
+    """The element as it stood; None when it came from another format. moved: meshes have other addresses than those
+    that MuJoCo's block is about, which then leads nowhere."""
     own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
     if own is None:
         return None
     element = fragment(own.text)
     if block.target:  # it may have got another name on the way
         element.attrs["reference"] = block.target
+    for item in element.content if moved and block.dialect == "mujoco" else ():
+        if isinstance(item, Element) and item.tag == "compiler":
+            for name in MESH_PLACES & item.attrs.keys():
+                del item.attrs[name]
     return element

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+
 from converters.assets.beside import stem_of
 from converters.urdf.loading import Reading
 from ir.names import unique
@@ -15,6 +17,9 @@ def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
         table = state.scene.tables["asset"]
         key = state.assets[(kind, uri)] = unique(stem_of(uri, kind), table)
         file, rule = state.context.find(uri)
+        if file is None and kind == "mesh" and state.meshdir and ":" not in uri:
+            found, how = state.context.find(posixpath.join(state.meshdir, uri))
+            file, rule = (found, f"meshdir-{how}") if found else (file, rule)
         if file is None:
             state.context.missing(key, uri, rule, source)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)

@@ -21,6 +21,8 @@ class Reading(Struct):
     """Names of geoms given out so far."""
     assets: dict[tuple[str, str], str] = field(default_factory=dict)
     """(kind, uri) -> key in the asset table."""
+    meshdir: str = ""
+    """Where MuJoCo looks for meshes (its block in the document)."""
     spelling: dict[str, str] = field(default_factory=dict)
     rotors: dict[str, float] = field(default_factory=dict)
     """Joint -> inertia of its rotor, as the joint feels it."""

@@ -7,7 +7,7 @@ from typing import cast
 
 from converters.assets.beside import Files
 from converters.context import sure
-from converters.source.text import numbers
+from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
@@ -126,28 +126,21 @@ class Materials:
         texture: str | None = None
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
-                attribute = "rgba" if "rgba" in item.attrs else "rgb"
-                rgba = item.attempt(self._colour, item.visit(), attribute, where) or OPAQUE
+                rgba = self._colour(item.visit(), "rgba" if "rgba" in item.attrs else "rgb", where)
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
         if rgba is None and "rgba" in node.attrs:
-            rgba = node.attempt(self._colour, node, "rgba", where) or OPAQUE
+            rgba = self._colour(node, "rgba", where)
         return None if rgba is None and texture is None else (rgba, texture)
 
-    def _colour(self, node: Node, name: str, where: str) -> Vec4:
-        """Three numbers are opaque, a scale of 255 is taken back, the rest clamped to [0, 1]: each with a note."""
+    def _colour(self, node: Node, name: str, where: str) -> Vec4 | None:
+        """The colour of an attribute, with a note where others read it otherwise or not at all."""
         text = node.get(name) or ""
-        values = sure(node.vector(name))
-        if len(values) not in (3, 4):
-            raise node.fail(f"<{node.tag} {name}={text!r}> needs 4 numbers, not {len(values)}", "MAT-RGBA")
-        rgba = cast("Vec4", values if len(values) == 4 else (*values, 1.0))
-        if max(rgba[:3]) > 2.0:
-            alpha = rgba[3] / 255 if rgba[3] > 1.0 else rgba[3]
-            rgba = (rgba[0] / 255, rgba[1] / 255, rgba[2] / 255, alpha)
-        rgba = cast("Vec4", tuple(min(max(value, 0.0), 1.0) for value in rgba))
-        if rgba != values or name != "rgba" or node.tag == "material":
+        rgba, plain = _meant(text)
+        if not plain or name != "rgba" or node.tag == "material":
             reason = "a colour is <color rgba> with four numbers from 0 to 1"
-            self.state.note("urdf/colour", where, reason, node.place(name), before=text, after=numbers(rgba))
+            after = numbers(rgba) if rgba else "no colour"
+            self.state.note("urdf/colour", where, reason, node.place(name), before=text, after=after)
         return rgba
 
     def finish(self, notation: dict[str, str]) -> None:
@@ -160,6 +153,22 @@ class Materials:
             self.table[key] = Material(name=key, label=None if key == name else name, source=source)
         if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):
             notation[GLOBALS] = json.dumps(self.globals, ensure_ascii=False)
+
+
+def _meant(text: str) -> tuple[Vec4 | None, bool]:
+    """Colour of a text, and whether it says just that. Other than four numbers are opaque, a scale of 255 is taken
+    back, the rest clamped to [0, 1]; what makes no colour is none, as in urdfdom, which refuses no robot for it."""
+    try:
+        values = parse_numbers(text)
+    except ValueError:
+        return None, False
+    if len(values) < 3:
+        return None, False
+    red, green, blue, alpha = (*values[:3], values[3] if len(values) == 4 else 1.0)
+    if max(red, green, blue) > 2.0:
+        red, green, blue, alpha = red / 255, green / 255, blue / 255, alpha / 255 if alpha > 1.0 else alpha
+    rgba = cast("Vec4", tuple(min(max(value, 0.0), 1.0) for value in (red, green, blue, alpha)))
+    return rgba, rgba == values
 
 
 def _value_of(material: Material) -> Value:

@@ -57,6 +57,7 @@ def read(data: bytes, context: Context) -> Scene:
     root = document.root
     scene = Scene(_name(root, context), notation=_notation(document))
     state = Reading(context, scene, _version(root, context))
+    state.meshdir = _meshdir(root)
     scene.notation[VERSION] = root.attrs.get("version", "")
     parts: Parts = {kind: [] for kind in KINDS}
     ordered: list[tuple[str, Node]] = []
@@ -106,6 +107,13 @@ def _name(root: Node, context: Context) -> str:
     reason = "a robot needs a name: that of the file"
     context.note("urdf/robot-name", "scene/name", after=name, reason=reason, source=root.source)
     return name
+
+
+def _meshdir(root: Node) -> str:
+    """compiler/@meshdir of a <mujoco> block, which stays a block: looked at, not read."""
+    compilers = (each for node in root.elements() if node.tag == "mujoco" for each in node.elements())
+    said = (each.attrs["meshdir"] for each in compilers if each.tag == "compiler" and "meshdir" in each.attrs)
+    return next(said, "").replace("\\", "/")
 
 
 def _version(root: Node, context: Context) -> tuple[int, int]:

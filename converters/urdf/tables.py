@@ -344,6 +344,12 @@ LOSSES: tuple[Loss, ...] = (
         "sensor absent",
     ),
     *rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
+    *rows(
+        "urdf/block-place",
+        "the block is about something that has another name or place here: its link, or the folder in which MuJoCo "
+        "looks for meshes",
+        "block.extras*",
+    ),
     *rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
     *rows(
         "urdf/foreign",

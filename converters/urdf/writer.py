@@ -85,7 +85,9 @@ def write(scene: Scene, context: Context) -> Output:
         for frame in body.frames
         if frame.role in roles
     ]
-    parts["block"] = [block for block in map(write_block, scene.tables["block"].values()) if block is not None]
+    moved = any(files.address(name) != asset.uri for name, asset in scene.assets.items() if asset.kind == "mesh")
+    blocks = (write_block(block, moved) for block in scene.tables["block"].values())
+    parts["block"] = [block for block in blocks if block is not None]
     root = Element("robot", {"name": scene.name})
     if text:
         root.attrs["version"] = text

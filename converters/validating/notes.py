@@ -74,6 +74,7 @@ NOTES = (
     Row("sdf/geometry-two-shapes", "", "GEOM-COUNT"),
     *(Row(f"sdf/{code.lower().replace('_', '-')}", "", of_code(code)) for code in SDF_CODES),
     Row("srdf/found", "", ""),
+    Row("xacro/found", "", ""),
     Row("srdf/reference", "", "REF-MISSING"),
     Row("srdf/state-limits", "", "STATE-LIMITS"),
     Row("mjcf/old-spelling", "", "MJCF-OLD"),

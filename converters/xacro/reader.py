@@ -42,6 +42,9 @@ def read(data: bytes, context: Context) -> Scene:
     if target.read is None or target.name == "xacro":
         raise InputError("the xacro does not expand to a robot model", Source(context.file, 1, "/"))
     context.places = expanded.places
+    if PurePath(context.file).suffix.lower() != ".xacro":
+        reason = "the document has macros, which were expanded (--from urdf reads it as it stands)"
+        context.note("xacro/found", "document", reason=reason, action="derived", severity="note")
     for name in expanded.unasked:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"

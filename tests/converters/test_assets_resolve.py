@@ -163,7 +163,9 @@ def test_two_folders_below_at_equal_depth_are_ambiguous_and_both_are_named(repos
 def test_a_name_in_other_letter_case_is_found_last_and_the_rule_says_so(repository: Path) -> None:
     mesh = put(repository / "Arm" / "Meshes" / "A.STL")
     robot = put(repository / "Arm" / "urdf" / "arm.urdf")
-    assert found(robot, "../meshes/a.stl")[0] is None, "`..` is never guessed at"
+    assert found(robot, "../meshes/a.stl") == (str(mesh), "relative-ignoring-case")
+    put(repository.parent / "Beside" / "a.stl")
+    assert found(robot, "../../../beside/a.stl")[0] is None, "folders outside those of the model are not looked into"
     assert found(robot, "package://arm/meshes/a.stl") == (str(mesh), "ancestor-name-ignoring-case")
     exact = put(repository / "Arm" / "meshes" / "a.stl")
     assert found(robot, "package://Arm/meshes/a.stl") == (str(exact), "ancestor-name")

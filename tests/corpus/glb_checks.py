@@ -11,6 +11,7 @@ import numpy as np
 
 from converters.context import InputError, Options
 from converters.convert import load, make, write
+from converters.srdf.tables import PLANAR
 from ir.scene import Scene
 from ir.types import DofKind, Joint
 from tests.corpus.checks import Case, first_difference, judged, naming, placeless
@@ -85,11 +86,18 @@ def _pinocchio(path: Path) -> Any:
     model = in_pinocchio.pinocchio_model(path)
 
     def poses(values: dict[str, tuple[float, ...]]) -> dict[str, np.ndarray]:
-        known = {  # Pinocchio has w last
-            name: (*value[:3], *value[4:], value[3]) if len(value) == 7 else value
-            for name, value in values.items()
-            if model.existJointName(name)
-        }
+        known = (
+            {  # Pinocchio has w last
+                name: (*value[:3], *value[4:], value[3]) if len(value) == 7 else value
+                for name, value in values.items()
+                if model.existJointName(name)
+            }
+            | {
+                str(name): tuple(values[f"{name}{suffix}"][0] for suffix in PLANAR)
+                for name, joint in zip(model.names, model.joints, strict=True)
+                if joint.shortname() == "JointModelPlanar"
+            }
+        )
         return in_pinocchio.link_poses(model, in_pinocchio.configuration(model, known))
 
     return poses

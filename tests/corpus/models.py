@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
+from converters.convert import HEAD
+from converters.registry import detect
+
 DISTRIBUTIONS = {
     "example-robot-data": "example-robot-data/robots/",
     "rtb-data": "rtbdata/",
@@ -74,8 +77,13 @@ def _below(folder: Path) -> Iterator[Model]:
         folders.sort()
         for file in sorted(files):
             path = Path(root) / file
-            if path.suffix.lower() == ".urdf" and RANDOM not in path.as_posix():
+            if path.suffix.lower() == ".urdf" and RANDOM not in path.as_posix() and not _is_xacro(path):
                 yield Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path)
+
+
+def _is_xacro(path: Path) -> bool:
+    """Whether a URDF has to be expanded first: Pinocchio passes over what it does not know, and reads the rest."""
+    return detect(str(path), path.read_bytes()[:HEAD]).name == "xacro"
 
 
 def readable(candidates: Iterable[Model]) -> tuple[list[Model], dict[str, str]]:

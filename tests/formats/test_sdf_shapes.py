@@ -8,6 +8,7 @@ import mujoco
 import numpy as np
 import pinocchio
 import pytest
+import trimesh
 from lxml import etree
 
 from converters.assets.meshes import load
@@ -175,3 +176,22 @@ def test_the_colour_of_a_capsule_in_urdf_has_no_reason_of_another_role(tag: str,
     told = [finding for finding in report.findings if finding.where.endswith(".material")]
     assert all(finding.rule == "urdf/geom-material" and "one of each" in finding.reason for finding in told)
     back(tmp_path, source, urdf)
+
+
+@pytest.mark.parametrize("name", ["m.urdf", "m.xml"])
+def test_an_stl_that_is_seen_and_collides_is_no_approximation(name: str, tmp_path: Path) -> None:
+    trimesh.creation.icosphere(2).export(tmp_path / "a.stl")
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    shape = '<geometry><mesh filename="a.stl"/></geometry>'
+    urdf = f'<robot name="m"><link name="a">{mass}<visual>{shape}</visual><collision>{shape}</collision></link></robot>'
+    body = '<body><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/><geom name="g" type="mesh" mesh="a"/></body>'
+    mjcf = f'<mujoco model="m"><asset><mesh name="a" file="a.stl"/></asset><worldbody>{body}</worldbody></mujoco>'
+    source = put(tmp_path, urdf if name == "m.urdf" else mjcf, name)
+    report, path = converted(tmp_path, source, "out/m.sdf")
+    assert not [each for each in report.findings if each.action == "approximated"]
+    drawn, collides = (
+        trimesh.load_mesh(path.parent / etree.parse(str(path)).findtext(f".//{kind}//uri"), process=False).triangles
+        for kind in ("visual", "collision")
+    )
+    theirs = trimesh.load_mesh(tmp_path / "a.stl", process=False).triangles
+    assert np.array_equal(drawn, theirs) and np.array_equal(np.float32(collides), np.float32(theirs))

@@ -5,6 +5,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 
 from converters.convert import convert
@@ -209,3 +210,28 @@ def test_states_that_name_a_leader_have_its_followers_follow(tmp_path: Path):
     assert abs(data.efc_pos[0]) < 1e-15
     told = [finding for finding in report.findings if finding.rule == "keys/followers"]
     assert [(finding.where, finding.action) for finding in told] == [("keyframe/open.positions", "derived")]
+
+
+@pytest.mark.parametrize(
+    ("compiler", "name"),
+    [('meshdir="../meshes"', "cube.stl"), ('meshdir="../meshes" strippath="true"', "../meshes/cube.stl")],
+)
+def test_meshes_lie_where_mujoco_looks_for_them(tmp_path: Path, compiler: str, name: str):
+    (tmp_path / "meshes").mkdir()
+    trimesh.creation.box((1, 2, 3)).export(tmp_path / "meshes" / "cube.stl")
+    source, out = tmp_path / "urdf" / "r.urdf", tmp_path / "far" / "out"
+    source.parent.mkdir()
+    block = f'<mujoco>\n    <compiler {compiler} discardvisual="false"/>\n  </mujoco>\n  '
+    shape = f'<visual><geometry><mesh filename="{name}"/></geometry></visual>'
+    source.write_text(f'<robot name="r">\n  {block}<link name="a">{shape}{INERTIAL}</link></robot>')
+    assert mujoco.MjModel.from_xml_path(str(source)).nmesh == 1
+    for target in (out / "r.xml", out / "r.urdf", tmp_path / "urdf" / "s.urdf"):
+        report = convert(source, target)
+        assert not [each for each in report.findings if each.rule == "assets/missing" or each.action == "unexplained"]
+        model = mujoco.MjModel.from_xml_path(str(target))
+        assert np.ptp(model.mesh_vert, axis=0) == pytest.approx((1, 2, 3))
+    (told,) = {each.rule for each in convert(source, out / "r.urdf").findings if "meshdir" in each.before}
+    assert told == "urdf/block-place"
+    assert block in (tmp_path / "urdf" / "s.urdf").read_text()
+    convert(out / "r.urdf", tmp_path / "back.xml")
+    assert compiler.replace('"', '\\"') in (tmp_path / "back.xml").read_text(), "the block is the author's again"

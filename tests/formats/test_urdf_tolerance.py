@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import mujoco
+import pinocchio
 import pytest
 
 from converters.context import InputError
@@ -125,12 +127,29 @@ def test_an_inertial_of_a_mass_alone_has_no_tensor():
         ('rgba="255 0 51 1"', (1.0, 0.0, 0.2, 1.0)),
         ('rgb="0 1 0"', (0.0, 1.0, 0.0, 1.0)),
         ('rgba="1.5 -1 0 1"', (1.0, 0.0, 0.0, 1.0)),
+        ('rgba="0.15 0.15 0.15 0 1"', (0.15, 0.15, 0.15, 1.0)),
     ],
 )
 def test_a_colour_of_another_make_is_understood(attribute: str, rgba: tuple[float, ...]):
     scene, notes = noted(visual(f'<material name="m"><color {attribute}/></material>'))
     assert scene.materials["m"].rgba == rgba
     assert notes == ["urdf/colour"]
+
+
+@pytest.mark.parametrize("rgba", ["", "0.5", "0.1,0.2,0.3,1", "dark grey", "nan 0 0 1"])
+@pytest.mark.parametrize("fallback", ["", '<material name="m"><color rgba="0 1 0 1"/></material>'])
+def test_a_colour_that_is_none_keeps_nobody_from_the_robot(tmp_path: Path, rgba: str, fallback: str):
+    source = tmp_path / "r.urdf"
+    source.write_text(
+        visual(f'<material name="m"><color rgba="{rgba}"/></material>').replace("</robot>", f"{fallback}</robot>")
+    )
+    assert pinocchio.buildModelsFromUrdf(str(source))[2].ngeoms == 1
+    report = convert(source, tmp_path / "r.xml")
+    (told,) = (each for each in report.findings if each.rule == "urdf/colour")
+    assert (told.action, told.before, told.after) == ("repaired", rgba, "no colour")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    shown = model.mat_rgba[model.geom_matid[0]] if model.geom_matid[0] >= 0 else model.geom_rgba[0]
+    assert list(shown) == ([0, 1, 0, 1] if fallback else [1, 1, 1, 1])
 
 
 def test_a_colour_on_the_material_itself_is_understood():
@@ -255,7 +274,6 @@ AB = '<link name="a"/><link name="b"/>'
         (arm('<origin xyz="${x} 0 0"/>', "fixed"), "is not a number"),
         (arm('<limit lower="nan" upper="1" effort="1" velocity="1"/>'), "'nan' is not a number"),
         (arm('<limit lower="inf" upper="1" effort="1" velocity="1"/>'), "'inf' is not a number"),
-        (visual('<material name="m"><color rgba="1 0"/></material>'), "needs 4 numbers, not 2"),
         (robot('<link name="a"><visual><geometry><box size="1 1"/></geometry></visual></link>'), "needs 3 numbers"),
         (robot('<link name="a"><visual><geometry><sphere/></geometry></visual></link>'), "no attribute 'radius'"),
         (

@@ -127,6 +127,24 @@ def test_a_material_library_that_mujoco_does_not_look_for_is_not_missing(tmp_pat
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"), [("m.xml", MJCF, 0), ("m.sdf", SDF, 0), ("n.sdf", SDF, 1), ("m.urdf", URDF, 1)]
+)
+def test_colours_of_faces_of_an_stl_are_lost_where_somebody_could_see_them(
+    tmp_path: Path, name: str, text: str, told: int
+):
+    text = text.format(visual("v", "" if name == "n.sdf" else RED_SDF)) if text == SDF else text
+    source = put(tmp_path, name, text.replace("g.obj", "g.stl"))
+    data = bytearray(trimesh.load_mesh(tmp_path / "g.obj", process=False).export(file_type="stl"))
+    data[:10], data[84 + 48] = b"COLOR=\xff\xff\xff\xff", 0x1F
+    (tmp_path / "g.stl").write_bytes(data)
+    report = convert(source, tmp_path / "m.glb")
+    assert [each.reason for each in report.findings if each.action == "dropped"] == told * [
+        "face colours in the attribute bytes"
+    ]
+    assert shown(tmp_path / "m.glb")
+
+
 def test_in_sdf_a_material_of_the_visual_wins_and_else_the_mesh_shows(tmp_path: Path):
     clear = visual("c", "<transparency>0.25</transparency>")
     source = put(tmp_path, "m.sdf", SDF.format(visual("v", RED_SDF) + visual("w") + clear))

@@ -8,11 +8,14 @@ import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import mujoco
+import pinocchio
 import pytest
 
 import converters.xacro.reader as reader
 from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
+from converters.inspection import document
 
 HEAD = '<?xml version="1.0"?>\n<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
@@ -214,3 +217,30 @@ def test_an_argument_that_the_xacro_does_not_know_is_told(tmp_path: Path):
     assert "size" in found.reason
     asked = Options(arguments={"size": "3"})
     assert not [each for each in convert(path, tmp_path / "o.urdf", options=asked).findings if "argument" in each.rule]
+
+
+def test_a_urdf_with_macros_is_expanded(tmp_path: Path):
+    written(tmp_path, MACRO, "parts.urdf")
+    body = '<xacro:include filename="parts.urdf"/><link name="base"/><xacro:part name="tip"/>'
+    joint = '<joint name="j" type="fixed"><parent link="base"/><child link="tip"/></joint>'
+    path = written(tmp_path, body + joint, "r.urdf")
+    done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, check=True, timeout=60)
+    (tmp_path / "plain.urdf").write_bytes(done.stdout)
+    assert pinocchio.buildModelFromUrdf(str(tmp_path / "plain.urdf")).existBodyName("tip")
+    report = convert(path, tmp_path / "out" / "r.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "r.xml")).body("tip").id
+    (told,) = [each for each in report.findings if each.rule == "xacro/found"]
+    assert (told.action, "--from urdf" in told.reason) == ("derived", True)
+    assert document(path)["format"] == "xacro"
+    with pytest.raises(InputError, match="child 'tip'"):
+        read(path, source="urdf")
+
+
+@pytest.mark.parametrize(
+    "left", ['<xacro:make_pelvis name="p"/>', "<!-- <xacro:include filename='none.xacro'/> -->", ""]
+)
+def test_what_an_expansion_leaves_behind_makes_no_xacro(tmp_path: Path, left: str):
+    path = written(tmp_path, f'{left}<link name="base"/>', "r.urdf")
+    report = convert(path, tmp_path / "r.xml")
+    assert report.source.format == "urdf"
+    assert not [each for each in report.findings if each.rule == "xacro/found"]
