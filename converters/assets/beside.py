@@ -35,6 +35,10 @@ def stem_of(uri: str, kind: str) -> str:
     return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
 
 
+def _stem(place: str) -> str:
+    return os.path.splitext(place)[0].lower()  # noqa: PTH122
+
+
 class Files:
     """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
 
@@ -48,13 +52,13 @@ class Files:
         self.assets: Mapping[str, Asset] = scene.assets
         self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
+        self.taken: set[str] = set()
+        """Places that files have, without suffixes and in lower case (inside.free)."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
         self.folder = context.asset_folder if context.target is not None else ""
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
-            taken: set[str] = set()
-            self._images(taken, collected)
             beside = native and context.target.parent == context.folder
             moved = {
                 asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
@@ -67,7 +71,9 @@ class Files:
             moved |= plain
             if moved:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
-            self._meshes(scene, taken)
+            self.taken |= {_stem(place) for place in (*self.copies, *map(self.address, self.assets))}
+            self._images(collected)
+            self._meshes(scene)
 
     def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
         """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
@@ -106,6 +112,7 @@ class Files:
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
+        self.taken |= set(map(_stem, self.copies))
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
             stem = stem_of(self.assets[name].uri, "")
@@ -114,15 +121,15 @@ class Files:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
 
-    def _images(self, taken: set[str], collected: bool) -> None:
+    def _images(self, collected: bool) -> None:
         """Make files of images that lie inside other files: textures, and where all are collected height fields."""
         for asset in self.assets.values():
             if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
                 data, suffix = inside.image_file(asset)
-                self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, taken)
+                self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 
-    def _meshes(self, scene: Scene, taken: set[str]) -> None:
+    def _meshes(self, scene: Scene) -> None:
         """Make files of meshes that lie inside other files; each has the look of the first geom that shows it."""
         looks: dict[str, Material | None] = {}
         for body in scene.bodies.values():
@@ -132,7 +139,7 @@ class Files:
         for name, look in looks.items():
             asset = self.assets[name]
             if inside.part_of(asset):
-                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", taken)
+                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
                 texture = look.texture if look is not None else None
                 picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)
                 if picture and "://" not in picture:
@@ -141,9 +148,7 @@ class Files:
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""
-        folder, taken = place.rpartition("/")[0], {os.path.splitext(other)[0] for other in self.copies}  # noqa: PTH122
-        tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or path.stem
-        own = unique(f"{folder}/{tidy}", taken) + path.suffix
+        own = inside.free(f"{place.rpartition('/')[0]}/{stem}", path.suffix, self.taken)
         self.copies[own] = self.copies[place]
         return own
 
