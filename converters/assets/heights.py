@@ -11,7 +11,7 @@ import numpy as np
 
 from converters.assets import inside
 from converters.assets.tessellate import FINEST
-from converters.assets.textures import content, decoded, grey
+from converters.assets.textures import coloured, content, decoded, grey
 from converters.context import InputError
 from ir.types import Asset, HeightField
 
@@ -89,6 +89,6 @@ def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
     with decoded(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))
-        made = grey(image) if mode == "L" else image.convert(mode)
+        made = grey(image) if mode == "L" else coloured(image, mode)
         made.thumbnail((finest, finest))
         return np.array(made)

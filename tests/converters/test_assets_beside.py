@@ -1,4 +1,4 @@
-"""Files that go beside an output: each mesh and image its own, and with what it names. Judged by lxml, trimesh and Pillow."""
+"""Files that go beside an output: each mesh and image its own. Judged by lxml, trimesh and Pillow."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from tests.reports import explained
 
 INLINE = "0 0 0  2 0 0  0 2 0  0 0 2"
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
-MJCF = """<mujoco><compiler meshdir="{folder}"/><asset><mesh name="base" vertex="{inline}"/><mesh name="x" file="{file}"/></asset>
-<worldbody><body name="b"><geom name="g1" type="mesh" mesh="base"/><geom name="g2" type="mesh" mesh="x"/></body></worldbody>
-</mujoco>"""
+MJCF = """<mujoco><compiler meshdir="{folder}"/>
+<asset><mesh name="base" vertex="{inline}"/><mesh name="x" file="{file}"/></asset>
+<worldbody><body name="b">
+<geom name="g1" type="mesh" mesh="base"/><geom name="g2" type="mesh" mesh="x"/>
+</body></worldbody></mujoco>"""
 NAMED = {".urdf": "//collision/geometry/mesh/@filename", ".sdf": "//collision/geometry/mesh/uri/text()"}
 
 
