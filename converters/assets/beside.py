@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from converters.assets import inside, solids
+from converters.assets.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, without_looks
 from converters.context import Context
 from ir.names import unique
@@ -19,9 +20,9 @@ from ir.types import Asset, Material, Mesh
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
 """Suffixes of the files that a mesh may bring along."""
 NAMED = {
-    ".obj": re.compile(rb"^\s*mtllib[ \t]+(.+?)\s*$", re.MULTILINE),
-    ".mtl": re.compile(rb"^\s*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]+(?:.*[ \t])?(\S+)\s*$", re.MULTILINE),
-    ".dae": re.compile(rb"<init_from>\s*([^<]+?)\s*</init_from>"),
+    ".obj": re.compile(rb"^[ \t]*mtllib[ \t]([^\r\n]*)", re.MULTILINE),
+    ".mtl": re.compile(rb"^[ \t]*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]([^\r\n]*)", re.MULTILINE | re.IGNORECASE),
+    ".dae": re.compile(rb"<(?:init_from|ref)(?:\s[^<>]*)?>([^<]*)</"),
 }
 """Suffix -> where a file of that kind names others."""
 PICTURES = frozenset({"texture", "heightmap"})
@@ -202,16 +203,30 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
 
 
 def _sides(path: Path) -> Iterator[Path]:
-    """The files that a mesh names, as far as they lie in its folder or beside it: material libraries and images."""
-    pattern = NAMED.get(path.suffix.lower())
-    if pattern is None or path.stat().st_size > LARGEST:
+    """The files that a mesh names, as far as they lie in its package, its folder or beside it: material libraries and
+    images, found as whoever reads the mesh finds them."""
+    if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
-    around = os.path.realpath(path.parent.parent)
-    for text in dict.fromkeys(pattern.findall(path.read_bytes())):
-        name = unquote(text.decode("utf-8", "replace")).replace("\\", "/").removeprefix("file://")
-        side = Path(os.path.abspath(path.parent / name))  # noqa: PTH100
-        inside = os.path.realpath(side).startswith(around + os.sep)
-        if inside and side.suffix.lower() in SIDES and side.is_relative_to(path.parent.parent) and side.is_file():
+    find = side_files(path.parent, above=1)
+    for name in dict.fromkeys(_names(path, find)):
+        side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None
+        if side is not None:
             yield side
-            if side.suffix.lower() in NAMED and side != path:
+            if side.suffix.lower() == ".mtl" and path.suffix.lower() == ".obj":
                 yield from _sides(side)
+
+
+def _names(path: Path, find: Finder) -> Iterator[str]:
+    from html import unescape
+
+    from converters.assets.wavefront import file_names, image_name
+
+    kind = path.suffix.lower()
+    for found in dict.fromkeys(NAMED[kind].findall(path.read_bytes())):
+        text = found.decode("utf-8", "replace").strip()
+        if kind == ".obj":
+            yield from file_names(text, find)
+        elif kind == ".mtl":
+            yield image_name(text)
+        else:
+            yield from (unquote(unescape(text)), unescape(text))

@@ -7,17 +7,24 @@ from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 from struct import pack
+from tempfile import NamedTemporaryFile
+from time import process_time
 
 import pytest
 import trimesh
 from lxml import etree
 from PIL import Image
 
+from converters.assets.beside import _sides
+from converters.assets.parts import side_files
+from converters.assets.resolve import Resolver
 from converters.convert import convert
 from tests.reports import explained
 
 INLINE = "0 0 0  2 0 0  0 2 0  0 0 2"
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+FACES = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nf 1/1 3/1 2/1\nf 1/1 2/1 4/1\nf 2/1 3/1 4/1\nf 1/1 4/1 3/1\n"
+URDF = """<robot name="r"><link name="a"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>"""
 MJCF = """<mujoco><compiler meshdir="{folder}"/>
 <asset><mesh name="base" vertex="{inline}"/><mesh name="x" file="{file}"/></asset>
 <worldbody><body name="b">
@@ -93,3 +100,76 @@ def test_an_image_inside_a_file_and_one_beside_it_are_two(tmp_path: Path) -> Non
     maps = [str(name) for name in etree.parse(output).xpath("//albedo_map/text()")]
     colours = [Image.open(output.parent / name).convert("RGB").getpixel((0, 0)) for name in maps]
     assert colours == [(0, 0, 255), (255, 0, 0)]
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("library", "line", "texture", "looked"),
+    [
+        ("looks.mtl", "map_Kd {}", "my tex.png", "my tex.png"),
+        ("looks.mtl", "map_kd -s 1 1 1 -clamp on {}", "my tex.png", "my tex.png"),
+        ("my looks.mtl", "  MAP_KD   {}  ", "tex.png", "tex.png"),
+        ("looks.mtl", "map_Kd {}", "textures/tex.png", r"C:\\users\\me\\tex.png"),
+        ("looks.mtl", "map_Kd {}", "Tex.PNG", "tex.png"),
+        ("looks.mtl", "bump -bm 0.5 {}", "rough surface.png", "rough surface.png"),
+    ],
+)
+def test_what_a_mesh_names_goes_where_it_goes(
+    library: str, line: str, texture: str, looked: str, tmp_path: Path
+) -> None:
+    put(tmp_path / "from" / texture, image("red"))
+    put(tmp_path / "from" / library, f"newmtl red\n{line.format(looked)}\n")
+    put(tmp_path / "from" / "x.obj", f"mtllib {library}\nusemtl red\n{FACES}")
+    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    assert files(tmp_path / "to" / "r_assets") == {"x.obj", library, texture}
+
+
+def test_the_image_of_a_copied_mesh_shows(tmp_path: Path) -> None:
+    put(tmp_path / "from" / "my tex.png", image("red"))
+    put(tmp_path / "from" / "looks.mtl", "newmtl red\nmap_Kd my tex.png\n")
+    put(tmp_path / "from" / "x.obj", f"mtllib looks.mtl\nusemtl red\n{FACES}")
+    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    shown = trimesh.load_mesh(tmp_path / "to" / "r_assets" / "x.obj").visual.material.image
+    assert shown.convert("RGB").getpixel((0, 0)) == (255, 0, 0)
+
+
+def test_a_mesh_one_folder_below_that_of_the_file_system_brings_its_library() -> None:
+    with (
+        NamedTemporaryFile(dir="/tmp", suffix=".mtl") as library,
+        NamedTemporaryFile(dir="/tmp", suffix=".obj") as mesh,
+    ):
+        put(Path(mesh.name), f"mtllib {Path(library.name).name}\n{FACES}")
+        assert list(_sides(Path(mesh.name))) == [Path(library.name)]
+
+
+def test_a_model_in_the_folder_of_the_file_system_is_no_crash() -> None:
+    assert Resolver(Path("/x.urdf"), environ={}).find("no such mesh.stl")[0] is None
+    assert side_files(Path("/"))("no such image.png") is None
+
+
+def test_images_of_a_collada_file_go_with_it(tmp_path: Path) -> None:
+    put(tmp_path / "from" / "materials" / "textures" / "a & b.png", image("red"))
+    named = "<init_from>file:///home/me/a%20&amp;%20b.png</init_from>"
+    mesh = f"<COLLADA version='1.4.1'><library_images><image id='i'>{named}</image></library_images></COLLADA>"
+    put(tmp_path / "from" / "meshes" / "x.dae", mesh)
+    convert(put(tmp_path / "from" / "r.urdf", URDF.format("meshes/x.dae")), tmp_path / "to" / "r.sdf")
+    assert files(tmp_path / "to" / "r_assets") == {"meshes/x.dae", "materials/textures/a & b.png"}
+
+
+def test_libraries_that_name_each_other_are_no_loop(tmp_path: Path) -> None:
+    put(tmp_path / "from" / "a.mtl", "newmtl a\nmap_Ka b.mtl\n")
+    put(tmp_path / "from" / "b.mtl", "newmtl b\nmap_Ka a.mtl\n")
+    put(tmp_path / "from" / "x.obj", f"mtllib a.mtl\nusemtl a\n{FACES}")
+    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    assert files(tmp_path / "to" / "r_assets") == {"x.obj", "a.mtl", "b.mtl"}
+
+
+def test_blank_lines_are_searched_in_time(tmp_path: Path) -> None:
+    mesh = put(tmp_path / "from" / "x.obj", "\n" * 300_000 + " " * 300_000 + FACES + "<init_from>" * 30_000)
+    put(tmp_path / "from" / "y.dae", "<init_from>" + " " * 300_000)
+    started = process_time()
+    assert list(_sides(mesh)) == list(_sides(tmp_path / "from" / "y.dae")) == []
+    assert process_time() - started < 5

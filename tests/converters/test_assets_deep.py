@@ -28,7 +28,8 @@ DEEP = {
 FIELD = """<sdf version="1.9"><model name="m"><static>true</static><link name="a"><collision name="c"><geometry>
 <heightmap><uri>{}</uri><size>4 4 1</size></heightmap></geometry></collision></link></model></sdf>"""
 BOX = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v">
-<geometry><box><size>1 1 1</size></box></geometry><material><pbr><metal><albedo_map>{}</albedo_map></metal></pbr></material></visual></link></model></sdf>"""
+<geometry><box><size>1 1 1</size></box></geometry>
+<material><pbr><metal><albedo_map>{}</albedo_map></metal></pbr></material></visual></link></model></sdf>"""
 
 
 @pytest.fixture(params=DEEP)
