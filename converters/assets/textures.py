@@ -25,6 +25,7 @@ SIZE_LIMIT = 256 << 20
 """Bytes of an image file."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER = b"\0\0\0\x0dIHDR"
 
 
 def png(image: Path | bytes, name: str) -> Path | bytes:
@@ -121,9 +122,10 @@ def content(image: Path | bytes, name: str) -> bytes:
 
 
 def _whole(data: bytes) -> bool:
-    """Whether every chunk of a PNG has its length and checksum and the last one is there: MuJoCo's decoder insists."""
+    """Whether a PNG begins with its header, every chunk has its length and checksum and the last one is there: MuJoCo's
+    decoder insists."""
     at = len(_SIGNATURE)
-    while at + 12 <= len(data):
+    while data[8:16] == _HEADER and at + 12 <= len(data):
         length = int.from_bytes(data[at : at + 4], "big")
         end = at + 8 + length
         kind = data[at + 4 : at + 8]

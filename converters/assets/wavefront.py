@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -389,15 +390,16 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
 
 def _number(text: str | None) -> float | None:
     try:
-        return float(text) if text else None
+        value = float(text) if text else None
     except ValueError:
         return None
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _colour(text: str | None) -> Vec3 | None:
     """Three numbers in [0, 1]; one number stands for all three; spectral and xyz colours are not read."""
     values = [_number(word) for word in (text or "").split()[:3]]
-    numbers = [min(max(value, 0.0), 1.0) for value in values if value is not None and value == value]
+    numbers = [min(max(value, 0.0), 1.0) for value in values if value is not None]
     if not numbers or len(numbers) != len(values):
         return None
     red, green, blue = (numbers * 3)[:3] if len(numbers) < 3 else numbers
