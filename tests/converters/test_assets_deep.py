@@ -1,4 +1,4 @@
-"""Images of more than eight bits: heights as MuJoCo has them, colours as Pillow reads the files that are written."""
+"""Images of more than eight bits or of many pixels: heights as MuJoCo has them, colours as Pillow reads the files that are written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PIL import Image
 from converters.assets.heights import opened
 from converters.assets.textures import png
 from converters.convert import convert
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 RAMP = np.tile(np.linspace(0, 1, 17), (17, 1))
 DEEP = {
@@ -86,3 +86,13 @@ def test_fractions_that_are_no_numbers_are_black(tmp_path: Path) -> None:
     assert isinstance(made, bytes)
     with Image.open(BytesIO(made)) as picture:
         assert np.asarray(picture).tolist() == [[0, 32768], [65535, 65535]]
+
+
+def test_a_field_whose_square_would_be_too_large_is_copied_and_told(tmp_path: Path) -> None:
+    Image.fromarray(np.tile(np.array([0, 255], np.uint8), (2, 20000))).save(tmp_path / "f.png")
+    field = '<asset><hfield name="f" file="f.png" size="1 1 1 .1"/></asset>'
+    text = f'<mujoco>{field}<worldbody><geom type="hfield" hfield="f"/></worldbody></mujoco>'
+    (tmp_path / "m.xml").write_text(text)
+    report = explained(convert(tmp_path / "m.xml", tmp_path / "to" / "m.sdf"))
+    assert "65537 x 65537 heights" in of_rule(report, "assets/unreadable")[0].reason
+    assert (tmp_path / "to" / "m_assets" / "f.png").read_bytes() == (tmp_path / "f.png").read_bytes()
