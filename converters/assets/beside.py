@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from converters.assets import inside, solids
+from converters.assets.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, without_looks
 from converters.context import Context
 from ir.names import unique
@@ -19,9 +20,9 @@ from ir.types import Asset, Material, Mesh
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
 """Suffixes of the files that a mesh may bring along."""
 NAMED = {
-    ".obj": re.compile(rb"^\s*mtllib[ \t]+(.+?)\s*$", re.MULTILINE),
-    ".mtl": re.compile(rb"^\s*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]+(?:.*[ \t])?(\S+)\s*$", re.MULTILINE),
-    ".dae": re.compile(rb"<init_from>\s*([^<]+?)\s*</init_from>"),
+    ".obj": re.compile(rb"^[ \t]*mtllib[ \t]([^\r\n]*)", re.MULTILINE),
+    ".mtl": re.compile(rb"^[ \t]*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]([^\r\n]*)", re.MULTILINE | re.IGNORECASE),
+    ".dae": re.compile(rb"<(?:init_from|ref)(?:\s[^<>]*)?>([^<]*)</"),
 }
 """Suffix -> where a file of that kind names others."""
 PICTURES = frozenset({"texture", "heightmap"})
@@ -33,6 +34,10 @@ LARGEST = 1 << 28
 def stem_of(uri: str, kind: str) -> str:
     """The name of an asset: the stem of its file, for people to read."""
     return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
+
+
+def _stem(place: str) -> str:
+    return os.path.splitext(place)[0].lower()  # noqa: PTH122
 
 
 class Files:
@@ -48,13 +53,13 @@ class Files:
         self.assets: Mapping[str, Asset] = scene.assets
         self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
+        self.taken: set[str] = set()
+        """Places that files have, without suffixes and in lower case (inside.free)."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
         self.folder = context.asset_folder if context.target is not None else ""
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
-            taken: set[str] = set()
-            self._images(taken, collected)
             beside = native and context.target.parent == context.folder
             moved = {
                 asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
@@ -67,7 +72,9 @@ class Files:
             moved |= plain
             if moved:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
-            self._meshes(scene, taken)
+            self.taken |= {_stem(place) for place in (*self.copies, *map(self.address, self.assets))}
+            self._images(collected)
+            self._meshes(scene)
 
     def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
         """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
@@ -106,6 +113,7 @@ class Files:
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
+        self.taken |= set(map(_stem, self.copies))
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
             stem = stem_of(self.assets[name].uri, "")
@@ -114,15 +122,15 @@ class Files:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
 
-    def _images(self, taken: set[str], collected: bool) -> None:
+    def _images(self, collected: bool) -> None:
         """Make files of images that lie inside other files: textures, and where all are collected height fields."""
         for asset in self.assets.values():
             if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
                 data, suffix = inside.image_file(asset)
-                self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, taken)
+                self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 
-    def _meshes(self, scene: Scene, taken: set[str]) -> None:
+    def _meshes(self, scene: Scene) -> None:
         """Make files of meshes that lie inside other files; each has the look of the first geom that shows it."""
         looks: dict[str, Material | None] = {}
         for body in scene.bodies.values():
@@ -132,7 +140,7 @@ class Files:
         for name, look in looks.items():
             asset = self.assets[name]
             if inside.part_of(asset):
-                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", taken)
+                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
                 texture = look.texture if look is not None else None
                 picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)
                 if picture and "://" not in picture:
@@ -141,9 +149,7 @@ class Files:
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""
-        folder, taken = place.rpartition("/")[0], {os.path.splitext(other)[0] for other in self.copies}  # noqa: PTH122
-        tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or path.stem
-        own = unique(f"{folder}/{tidy}", taken) + path.suffix
+        own = inside.free(f"{place.rpartition('/')[0]}/{stem}", path.suffix, self.taken)
         self.copies[own] = self.copies[place]
         return own
 
@@ -197,16 +203,30 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
 
 
 def _sides(path: Path) -> Iterator[Path]:
-    """The files that a mesh names, as far as they lie in its folder or beside it: material libraries and images."""
-    pattern = NAMED.get(path.suffix.lower())
-    if pattern is None or path.stat().st_size > LARGEST:
+    """The files that a mesh names, as far as they lie in its package, its folder or beside it: material libraries and
+    images, found as whoever reads the mesh finds them."""
+    if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
-    around = os.path.realpath(path.parent.parent)
-    for text in dict.fromkeys(pattern.findall(path.read_bytes())):
-        name = unquote(text.decode("utf-8", "replace")).replace("\\", "/").removeprefix("file://")
-        side = Path(os.path.abspath(path.parent / name))  # noqa: PTH100
-        inside = os.path.realpath(side).startswith(around + os.sep)
-        if inside and side.suffix.lower() in SIDES and side.is_relative_to(path.parent.parent) and side.is_file():
+    find = side_files(path.parent, above=1)
+    for name in dict.fromkeys(_names(path, find)):
+        side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None
+        if side is not None:
             yield side
-            if side.suffix.lower() in NAMED and side != path:
+            if side.suffix.lower() == ".mtl" and path.suffix.lower() == ".obj":
                 yield from _sides(side)
+
+
+def _names(path: Path, find: Finder) -> Iterator[str]:
+    from html import unescape
+
+    from converters.assets.wavefront import file_names, image_name
+
+    kind = path.suffix.lower()
+    for found in dict.fromkeys(NAMED[kind].findall(path.read_bytes())):
+        text = found.decode("utf-8", "replace").strip()
+        if kind == ".obj":
+            yield from file_names(text, find)
+        elif kind == ".mtl":
+            yield image_name(text)
+        else:
+            yield from (unquote(unescape(text)), unescape(text))

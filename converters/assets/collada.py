@@ -289,6 +289,8 @@ def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
     """Inputs of a primitive, those of <vertices> unfolded."""
     for item in primitive.iterfind("input"):
         offset, number = int(item.get("offset", "0")), int(item.get("set", "0"))
+        if offset < 0:
+            raise ValueError(f"an input has offset {offset}")
         if item.get("semantic") == "VERTEX":
             for inner in mesh.iterfind("vertices/input"):
                 yield _Input(inner.get("semantic", ""), inner.get("source", ""), offset, int(inner.get("set", "0")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -160,4 +161,4 @@ def _float(element: Any) -> float | None:
         value = float(element.text) if element is not None else None
     except (TypeError, ValueError):
         return None
-    return value if value is None or value == value else None
+    return value if value is not None and math.isfinite(value) else None

@@ -18,7 +18,8 @@ _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "bui
 
 
 def ancestors(folder: Path) -> list[Path]:
-    """The folder and those above it, nearest first, up to a version-control root; the file system root is left out."""
+    """The folder and those above it, nearest first, up to a version-control root; never that of the file system, but
+    for a file that lies there."""
     found = []
     for path in (folder, *folder.parents):
         if path == path.parent:
@@ -26,7 +27,7 @@ def ancestors(folder: Path) -> list[Path]:
         found.append(path)
         if (path / ".git").exists():
             break
-    return found
+    return found or [folder]
 
 
 @lru_cache(maxsize=4096)

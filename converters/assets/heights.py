@@ -11,7 +11,7 @@ import numpy as np
 
 from converters.assets import inside
 from converters.assets.tessellate import FINEST
-from converters.assets.textures import content, decoded, grey
+from converters.assets.textures import PIXELS, coloured, content, decoded, grey
 from converters.context import InputError
 from ir.types import Asset, HeightField
 
@@ -69,10 +69,15 @@ def side(longest: int) -> int:
 
 
 def square_image(grid: Floats) -> bytes:
-    """A grid in [0, 1] as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of Gazebo are."""
+    """A grid in [0, 1] as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of Gazebo are.
+
+    Raises InputError where that is too large.
+    """
     from PIL import Image
 
     many = side(max(grid.shape))
+    if many**2 > PIXELS:
+        raise InputError(f"a square of {many} x {many} heights has more than {PIXELS}")
     for axis in (0, 1):
         if grid.shape[axis] != many:
             at = np.linspace(0, grid.shape[axis] - 1, many)
@@ -89,6 +94,6 @@ def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
     with decoded(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))
-        made = grey(image) if mode == "L" else image.convert(mode)
+        made = grey(image) if mode == "L" else coloured(image, mode)
         made.thumbnail((finest, finest))
         return np.array(made)

@@ -160,10 +160,12 @@ def _library(name: str, look: Material, texture: str) -> bytes:
 
 
 def free(place: str, suffix: str, taken: set[str]) -> str:
-    """A place of this suffix whose stem nobody has, tidied for file systems; it is taken from now on."""
-    folder, _, stem = place.rpartition("/")
-    tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part"
-    lower = {each.lower() for each in taken}
-    name = tidy if tidy.lower() not in lower else unique(tidy.lower(), lower)
-    taken.add(name.lower())
-    return f"{folder}/{name}{suffix}" if folder else f"{name}{suffix}"
+    """A place of this suffix, tidied for file systems, that nobody has whatever its suffix; it is taken from now on.
+
+    taken: places without suffixes, in lower case.
+    """
+    folder, slash, stem = place.rpartition("/")
+    tidy = folder + slash + (re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part")
+    own = unique(tidy.lower(), taken)
+    taken.add(own)
+    return f"{tidy}{own.removeprefix(tidy.lower())}{suffix}"

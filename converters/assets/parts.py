@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     Floats = NDArray[float64]
     Ints = NDArray[int64]
 
+Finder = Callable[[str], Path | None]
+"""Where the file of a name is; None where it is not there."""
+
 ABOVE = 3
 """Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
 
@@ -171,13 +174,13 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
     return min(alpha, 1.0)
 
 
-def side_files(base: Path) -> Callable[[str], Path | None]:
-    """A finder of files that a mesh in folder base names: within its package (or three levels up)."""
+def side_files(base: Path, above: int = ABOVE) -> Finder:
+    """A finder of files that a mesh in folder base names: within its package, or so many levels up."""
     known: dict[str, Path | None] = {}
 
     def find(name: str) -> Path | None:
         if name not in known:
-            root = _reach(base)
+            root = _reach(base, above)
             found = next((path for path in _places(base, name) if _allowed(path, root)), None)
             known[name] = None if found is None else Path(os.path.normpath(found))
             if _seen is not None:
@@ -198,11 +201,11 @@ def side_content(base: Path, name: str, file: Path) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _reach(base: Path) -> str:
+def _reach(base: Path, levels: int) -> str:
     """The folder that holds all that a mesh in base may name, without links."""
     above = ancestors(base)
     package = next((folder for folder in above if package_name(folder) is not None), None)
-    return os.path.realpath(package or above[: ABOVE + 1][-1])
+    return os.path.realpath(package or above[: levels + 1][-1])
 
 
 def _places(base: Path, name: str) -> Iterator[Path]:

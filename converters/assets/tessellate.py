@@ -254,35 +254,51 @@ def triangles(outline: Sequence[Vec2]) -> list[tuple[int, int, int]]:
 
 
 def _ears(outline: Floats) -> Ints:
-    """Triangles of a simple polygon that runs against the clock, by cutting off its ears; a fan where it is none."""
+    """Triangles of a simple polygon that runs against the clock, by cutting off its ears; a fan where it is none.
+
+    What lies in a corner and so keeps it from being an ear is a corner that does not stick out (Meisters' two ears
+    theorem); the one that was found is remembered until it sticks out, or the corner has another neighbour.
+    """
     left = list(range(len(outline)))
+    inward = _side(np.roll(outline, 1, axis=0), outline, np.roll(outline, -1, axis=0)) <= 0
+    blocked: dict[int, int] = {}
     faces: list[tuple[int, int, int]] = []
     at, misses = 0, 0
     while len(left) > 3 and misses < len(left):
-        before, here, after = left[at - 1], left[at % len(left)], left[(at + 1) % len(left)]
-        if _ear(outline, before, here, after, left):
-            faces.append((before, here, after))
-            left.pop(at % len(left))
-            at, misses = at % len(left), 0
-        else:
+        before, here, after = (left[(at + step) % len(left)] for step in (-1, 0, 1))
+        if inward[here] or (here in blocked and inward[blocked[here]]):
             at, misses = (at + 1) % len(left), misses + 1
+            continue
+        within = _within(outline, (before, here, after), np.flatnonzero(inward))
+        if len(within):
+            blocked[here] = int(within[0])
+            continue
+        faces.append((before, here, after))
+        left.pop(at)
+        at, misses = at % len(left), 0
+        for place in (at - 1, at):
+            corner, following = left[place], left[(place + 1) % len(left)]
+            inward[corner] = _side(outline[left[place - 1]], outline[corner], outline[following]) <= 0
+            blocked.pop(corner, None)
     faces += [(left[0], one, other) for one, other in pairwise(left[1:])]
     return np.array(faces, dtype=np.int64)
 
 
-def _ear(outline: Floats, before: int, here: int, after: int, left: Sequence[int]) -> bool:
-    a, b, c = outline[before], outline[here], outline[after]
-    if _side(a, b, c[None])[0] <= 0:
-        return False
-    others = outline[[index for index in left if index not in (before, here, after)]]
-    within = (_side(a, b, others) >= 0) & (_side(b, c, others) >= 0) & (_side(c, a, others) >= 0)
-    touching = (others == a).all(axis=1) | (others == b).all(axis=1) | (others == c).all(axis=1)
-    return not bool((within & ~touching).any())
+def _within(outline: Floats, corners: tuple[int, int, int], others: Ints) -> Ints:
+    """Those of the others that lie in a triangle or on its edges, but for what touches a corner of it."""
+    a, b, c = outline[list(corners)]
+    points = outline[others]
+    within = (_side(a, b, points) >= 0) & (_side(b, c, points) >= 0) & (_side(c, a, points) >= 0)
+    touching = (points == a).all(axis=1) | (points == b).all(axis=1) | (points == c).all(axis=1)
+    found: Ints = others[within & ~touching]
+    return found
 
 
 def _side(a: Floats, b: Floats, points: Floats) -> Floats:
     """Positive where points lie to the left of the line from a to b."""
-    found: Floats = (b[0] - a[0]) * (points[:, 1] - a[1]) - (b[1] - a[1]) * (points[:, 0] - a[0])
+    found: Floats = (b[..., 0] - a[..., 0]) * (points[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (
+        points[..., 0] - a[..., 0]
+    )
     return found
 
 

@@ -13,6 +13,8 @@ from converters.context import InputError
 from converters.failures import unaddressed
 
 if TYPE_CHECKING:
+    from numpy import uint16
+    from numpy.typing import NDArray
     from PIL import Image
     from PIL.ImageFile import ImageFile
 
@@ -23,10 +25,11 @@ SIZE_LIMIT = 256 << 20
 """Bytes of an image file."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER = b"\0\0\0\x0dIHDR"
 
 
 def png(image: Path | bytes, name: str) -> Path | bytes:
-    """The image as PNG: itself where it is a whole PNG, else 8-bit RGB or RGBA. name is for messages.
+    """The image as PNG: itself where it is a whole PNG, else 8-bit RGB or RGBA, or 16-bit grey. name is for messages.
 
     Raises InputError when it cannot be decoded or is too large.
     """
@@ -37,9 +40,14 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
             raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
         return image
     with decoded(data, name) as picture:
+        from PIL import Image
+
         see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
+        made = (
+            Image.fromarray(_sixteen(picture)) if _deep(picture) else picture.convert("RGBA" if see_through else "RGB")
+        )
         out = BytesIO()
-        picture.convert("RGBA" if see_through else "RGB").save(out, "PNG", compress_level=1)
+        made.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
@@ -64,7 +72,41 @@ def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
 
 def grey(picture: Image.Image) -> Image.Image:
     """The brightness of a picture in as many bits as it has."""
-    return picture if picture.mode in ("I", "I;16", "I;16B", "F") else picture.convert("L")
+    return picture if _deep(picture) else picture.convert("L")
+
+
+def coloured(picture: Image.Image, mode: str) -> Image.Image:
+    """A picture in a mode of 8 bits; Pillow itself cuts more bits at 255 instead of scaling them."""
+    if not _deep(picture):
+        return picture.convert(mode)
+    import numpy as np
+    from PIL import Image
+
+    numbers, key = _sixteen(picture), picture.info.get("transparency")
+    made = Image.fromarray(np.round(numbers / np.float32(257)).astype(np.uint8)).convert(mode)
+    if key is not None and mode.endswith("A"):
+        made.putalpha(Image.fromarray(np.where(numbers == key, 0, 255).astype(np.uint8)))
+    return made
+
+
+def _deep(picture: Image.Image) -> bool:
+    """Whether a picture is grey, of more than eight bits."""
+    return picture.mode.startswith("I") or picture.mode == "F"
+
+
+def _sixteen(picture: Image.Image) -> NDArray[uint16]:
+    """A deep picture in sixteen bits: whole numbers that fit are as they are, fractions up to 1 shares of white, and
+    what else there is reaches from black to white."""
+    import numpy as np
+
+    numbers = np.asarray(picture)
+    white = 1.0 if numbers.dtype.kind == "f" else 65535.0
+    finite = numbers[np.isfinite(numbers)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    if low >= 0 and high <= white:
+        low, high = 0.0, white
+    shares = np.clip((numbers - low) / ((high - low) or 1.0), 0.0, 1.0)
+    return np.round(np.nan_to_num(shares) * 65535).astype(np.uint16)
 
 
 def content(image: Path | bytes, name: str) -> bytes:
@@ -80,9 +122,10 @@ def content(image: Path | bytes, name: str) -> bytes:
 
 
 def _whole(data: bytes) -> bool:
-    """Whether every chunk of a PNG has its length and checksum and the last one is there: MuJoCo's decoder insists."""
+    """Whether a PNG begins with its header, every chunk has its length and checksum and the last one is there: MuJoCo's
+    decoder insists."""
     at = len(_SIGNATURE)
-    while at + 12 <= len(data):
+    while data[8:16] == _HEADER and at + 12 <= len(data):
         length = int.from_bytes(data[at : at + 4], "big")
         end = at + 8 + length
         kind = data[at + 4 : at + 8]

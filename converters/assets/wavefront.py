@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.assets import kept
 from converters.assets.numerals import ends, per_line, rows, whole
 from converters.assets.parts import (
+    Finder,
     MeshFile,
     MeshPart,
     PartMaterial,
@@ -27,7 +28,6 @@ from ir.types import Vec3
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
 
-Finder = Callable[[str], Path | None]
 _Key = tuple[bytes, bytes | None]
 """Object or group, and material."""
 
@@ -313,7 +313,7 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> tuple[dict[
     complete = True
     find = side_files(path.parent)
     for library in libraries:
-        names = _file_names(library, find)
+        names = file_names(library, find)
         for name in names:
             file = find(name)
             if file is None:
@@ -325,7 +325,7 @@ def _materials(libraries: list[str], path: Path, lost: list[str]) -> tuple[dict[
     return found, complete
 
 
-def _file_names(text: str, find: Finder) -> list[str]:
+def file_names(text: str, find: Finder) -> list[str]:
     """Names of files that a line lists: of words that follow one another, the most that name a file together."""
     words = text.split()
     if find(text) is not None or len(words) > _MANY:
@@ -365,7 +365,9 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         alpha = 1.0 if clear is None else 1.0 - clear
     texture = None
     if fields.get("map_kd"):
-        image = _image(fields["map_kd"], name, lost)
+        options = list[str]()
+        image = image_name(fields["map_kd"], options)
+        lost += [f"the texture's option {option} of material {name!r}" for option in options]
         texture = find(image) if image else None
         if texture is None:
             lost.append(f"texture {image!r} of material {name!r}, which is not there")
@@ -388,23 +390,24 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
 
 def _number(text: str | None) -> float | None:
     try:
-        return float(text) if text else None
+        value = float(text) if text else None
     except ValueError:
         return None
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _colour(text: str | None) -> Vec3 | None:
     """Three numbers in [0, 1]; one number stands for all three; spectral and xyz colours are not read."""
     values = [_number(word) for word in (text or "").split()[:3]]
-    numbers = [min(max(value, 0.0), 1.0) for value in values if value is not None and value == value]
+    numbers = [min(max(value, 0.0), 1.0) for value in values if value is not None]
     if not numbers or len(numbers) != len(values):
         return None
     red, green, blue = (numbers * 3)[:3] if len(numbers) < 3 else numbers
     return red, green, blue
 
 
-def _image(text: str, name: str, lost: list[str]) -> str:
-    """The file name after the options of a map statement; it may hold blanks."""
+def image_name(text: str, options: list[str] | None = None) -> str:
+    """The file name after the options of a map statement; it may hold blanks. options: takes those that move it."""
     words = text.split(" ")
     while words and (words[0] == "" or words[0].startswith("-")):
         option = words.pop(0)
@@ -415,6 +418,6 @@ def _image(text: str, name: str, lost: list[str]) -> str:
         while words and taken < limit and len(words) > 1 and (limit == 1 or _number(words[0]) is not None):
             words.pop(0)
             taken += 1
-        if option in ("-o", "-s", "-t"):
-            lost.append(f"the texture's option {option} of material {name!r}")
+        if option in ("-o", "-s", "-t") and options is not None:
+            options.append(option)
     return " ".join(words).strip()

@@ -18,6 +18,9 @@ LOSSES = ("unexplained", "dropped", "approximated", "carried")
 HERE = "$SRC/"
 """Begins a path below the source folder, which may lie elsewhere the next time."""
 
+LONGEST = 2000
+"""Characters of a message in which its cause is looked for."""
+
 _PLACE = re.compile(r"^\S[^:\n]*:\d+: ")
 _PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|‘[^’]*’")
@@ -72,7 +75,7 @@ def success(
 
 def cause(message: str) -> str:
     """A message without what is of one model alone: what failures are counted by."""
-    text = _FILE.sub("", _PLACE.sub("", message, count=1), count=1).removeprefix(": ")
+    text = _FILE.sub("", _PLACE.sub("", message[:LONGEST], count=1), count=1).removeprefix(": ")
     text = _PATH.sub("…", _QUOTED.sub("…", text))
     return _NUMBER.sub("N", text)[:160].strip()
 

@@ -38,7 +38,9 @@ _XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?</xacro:macro\s*>", re.DOTALL)
 _XACRO_CONTENT = re.compile(
     rb"<(?:link|joint|gazebo|xacro:(?!macro|property|arg|include|if|unless|robot)[\w.-]+)[\s/>]", re.DOTALL
 )
-_GLTF_NAME = re.compile(rb"""["'>\s]([^"'<>]*\.(?:gltf|glb))\s*["'<]""", re.IGNORECASE)
+_VALUE = re.compile(rb"""["'>]([^"'<>]+)""")
+"""What quotes or elements hold, whole: a search that may begin anywhere in it is quadratic."""
+_GLTF = (".gltf", ".glb")
 _LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
 
 
@@ -217,7 +219,7 @@ def _meshes(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str,
     meshes = {model for model, kind in kinds.items() if kind in ("gltf", "glb")}
     parts: dict[str, str] = {}
     for model in kinds if meshes else ():
-        for used in _resolved(root, model, _GLTF_NAME, options) if model not in meshes else ():
+        for used in _resolved(root, model, _VALUE, options, _GLTF) if model not in meshes else ():
             if used in meshes:
                 parts.setdefault(used, f"it is a mesh of {model}")
     return parts
@@ -256,11 +258,14 @@ def _xacro_includes(root: Path, model: str, options: Options) -> list[str]:
     return list(_resolved(root, model, _XACRO_INCLUDE, options))
 
 
-def _resolved(root: Path, model: str, pattern: re.Pattern[bytes], options: Options) -> Iterator[str]:
-    """Addresses in a document that lead to files below root, relative to it."""
+def _resolved(
+    root: Path, model: str, pattern: re.Pattern[bytes], options: Options, suffixes: tuple[str, ...] = ("",)
+) -> Iterator[str]:
+    """Addresses in a document that end in one of the suffixes and lead to files below root, relative to it."""
     from converters.assets.resolve import Resolver
 
-    names = dict.fromkeys(os.fsdecode(match).strip("\"' ") for match in pattern.findall(_text(root / model)))
+    found = (os.fsdecode(match.group(1)).strip("\"' \t\r\n") for match in pattern.finditer(_text(root / model)))
+    names = dict.fromkeys(name for name in found if name.lower().endswith(suffixes))
     if not names:
         return
     find: Callable[[str], tuple[str | None, str]] = Resolver(root / model, options).find

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from converters.comparing.unlike import Unlike
+from converters.report.safe import printable
 
 MOST = 12
 """Rows of an aspect that a table shows."""
@@ -18,6 +19,7 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
     """Print a table of differences, which of the aspects have none, and what nobody looked at."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     console = Console()
     if not console.is_terminal:
@@ -28,11 +30,12 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
             continue
         table = Table(title=f"{aspect} ({count})", title_justify="left", show_edge=False)
         for heading in ("where", first, second, "apart by"):
-            table.add_column(heading, overflow="fold")
+            table.add_column(Text(printable(heading)), overflow="fold")
         rows = [each for each in found if each.what == aspect]
         for each in rows[:MOST]:
             by = "" if each.by is None else f"{each.by:.3g}"
-            table.add_row(each.where, told(each.first), told(each.second), by)
+            cells = (each.where, told(each.first), told(each.second), by)
+            table.add_row(*(Text(printable(cell)) for cell in cells))
         console.print(table)
         if len(rows) > MOST:
             console.print(f"… and {len(rows) - MOST} more (--json tells all)")

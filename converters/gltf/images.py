@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from converters.assets.textures import content, decoded, png
-
-if TYPE_CHECKING:
-    from PIL import Image
+from converters.assets.textures import coloured, content, decoded, png
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
@@ -50,13 +46,10 @@ def _without_profiles(data: bytes) -> bytes:
 
 
 def _eight_bits(data: bytes, name: str) -> bytes:
-    with decoded(data, name) as opened:
-        picture: Image.Image = opened
+    with decoded(data, name) as picture:
         mode = "RGBA" if picture.mode in ("RGBA", "LA") or "transparency" in picture.info else "RGB"
-        if picture.mode.startswith("I"):  # Pillow cuts sixteen bits at 255 instead of scaling them
-            picture = picture.convert("I").point(lambda value: value * (1 / 257)).convert("L")
         out = BytesIO()
-        picture.convert(mode).save(out, "PNG", compress_level=1)
+        coloured(picture, mode).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.textures import content, decoded
+from converters.assets.textures import coloured, content, decoded
 from converters.context import InputError
 from converters.mjcf.leftovers import said_by
 from converters.mjcf.painted import COLOURS
@@ -95,7 +95,7 @@ def _of_file(asset: Asset) -> Vec3 | None:
     try:
         with decoded(content(inside.picture(asset), asset.uri), Path(asset.uri).name) as picture:
             picture.draft("RGB", (SMALL, SMALL))
-            small = picture.convert("RGB").reduce(max(1, min(picture.size) // SMALL))
+            small = coloured(picture, "RGB").reduce(max(1, min(picture.size) // SMALL))
             counts, pixels = small.histogram(), small.width * small.height
     except InputError:  # told where it is to be drawn, or it is no image
         return None

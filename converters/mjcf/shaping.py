@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec.structs import replace
 
+from converters.context import InputError
 from converters.mjcf import made
 from converters.mjcf.geoms import ITSELF
 from converters.mjcf.inertia import fitted
@@ -74,7 +77,8 @@ def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
             if grid is not None:
                 from converters.assets.heights import square_image
 
-                table[asset.name] = making(asset, square_image(grid))
+                with suppress(InputError):  # too large: the geom stays as it is, and the report says so
+                    table[asset.name] = making(asset, square_image(grid))
         return geom
     if not isinstance(shape, Mesh):
         return geom

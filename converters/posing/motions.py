@@ -292,7 +292,7 @@ def _time(file: File, point: Node) -> str:
 
 def _nanoseconds(file: File, node: Node) -> int:
     """Whole seconds and nanoseconds (ROS 1 secs nsecs, ROS 2 sec nanosec), or a number of seconds."""
-    if isinstance(node.value, str) and numeric(node.value) and math.isfinite(float(node.value)):
+    if isinstance(node.value, str) and numeric(node.value) and math.isfinite(float(node.value) * 1e9):
         return round(float(node.value) * 1e9)
     if not isinstance(node.value, dict):
         file.fail("a time is a number or seconds and nanoseconds", node.line)

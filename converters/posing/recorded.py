@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Floats = NDArray[float64]
 
 
+LATEST = 1e12
+"""Seconds, some 30 000 years; a later time is none that anybody measured."""
+
+
 class Table(Struct, frozen=True, eq=False):
     """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each.
 
@@ -37,7 +41,7 @@ class Table(Struct, frozen=True, eq=False):
 
 
 def proven(found: Table, dofs: Sequence[Dof]) -> Table:
-    """Times that increase, quaternions of length one."""
+    """Times that increase up to LATEST, quaternions of length one."""
     if found.times[0] < 0:
         raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))
     late = np.flatnonzero(np.diff(found.times) <= 0)
@@ -46,6 +50,9 @@ def proven(found: Table, dofs: Sequence[Dof]) -> Table:
         raise InputError(
             f"the time {found.times[row + 1]:.9g} s does not come after {found.times[row]:.9g} s", found.place(row + 1)
         )
+    if found.times[-1] > LATEST:
+        row = int(np.argmax(found.times > LATEST))
+        raise InputError(f"the time {found.times[row]:.6g} s is after {LATEST:.0e} s", found.place(row))
     for dof in dofs:
         if dof.kind in COORDINATES:
             track = found.tracks[dof.name]

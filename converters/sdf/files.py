@@ -88,7 +88,7 @@ class Addresses:
             try:
                 made = terrain(asset)
                 if made is not None:
-                    place = inside.free(f"{uri.rpartition('.')[0]}_terrain", ".png", set(self.copies))
+                    place = inside.free(f"{uri.rpartition('.')[0]}_terrain", ".png", self.files.taken)
                     self._fields[uri], self.copies[place] = place, made
                     reason = "Gazebo takes square images of 2^n + 1 pixels a side, black at zero: heights in between"
                     after = place.rpartition("/")[2]

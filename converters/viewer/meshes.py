@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections import Counter
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -97,9 +98,8 @@ def _lean(document: dict[str, Any], binary: bytes) -> dict[int, bytes]:
     accessors, found = document.get("accessors", ()), dict[int, bytes]()
     differences: set[tuple[int, int]] = set()
     views = [accessor.get("bufferView") for accessor in accessors]
-    alone = {
-        number for number, accessor in enumerate(accessors) if _whole(accessor) and views.count(views[number]) == 1
-    }
+    users = Counter(views)
+    alone = {number for number, accessor in enumerate(accessors) if _whole(accessor) and users[views[number]] == 1}
     kept: set[int] = set()
     for primitive in (each for mesh in document.get("meshes", ()) for each in mesh["primitives"]):
         attributes, material = primitive["attributes"], document.get("materials", ())
@@ -149,7 +149,8 @@ def _differences(data: bytes, width: int) -> bytes:
 
 def _content(document: Mapping[str, Any], binary: bytes, view: int) -> bytes:
     said = document["bufferViews"][view]
-    return binary[said.get("byteOffset", 0) :][: said["byteLength"]]
+    start = said.get("byteOffset", 0)
+    return binary[start : start + said["byteLength"]]
 
 
 def _rebuilt(document: dict[str, Any], binary: bytes, replaced: Mapping[int, bytes]) -> bytes:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
+from converters.batch.entries import cause
 from converters.batch.find import Found, find
 from converters.batch.plan import jobs
 from converters.context import Options
@@ -96,6 +98,27 @@ def test_a_gltf_that_a_robot_names_is_a_mesh(tmp_path: Path):
     write(tmp_path, {"robot.urdf": urdf(mesh="meshes/link.glb"), "meshes/link.glb": "glTF", "scene.glb": "glTF"})
     assert models(tmp_path) == ["robot.urdf", "scene.glb"]
     assert parts(tmp_path) == {"meshes/link.glb": "it is a mesh of robot.urdf"}
+
+
+@pytest.mark.parametrize("text", ["{}", "'{}'", '"{}"', "<uri>{}</uri>", "<uri>\n  {}\t</uri>"])
+def test_a_mesh_is_named_in_quotes_or_in_an_element(tmp_path: Path, text: str):
+    named = text.format("meshes/My Link.GLB")
+    robot = (
+        f'<robot name="r"><link name="a"/><x file={named}/></robot>' if named[0] != "<" else f"<robot>{named}</robot>"
+    )
+    write(tmp_path, {"robot.urdf": robot, "meshes/My Link.GLB": "glTF"})
+    assert list(parts(tmp_path)) == ([] if text == "{}" else ["meshes/My Link.GLB"])
+
+
+def test_long_texts_are_searched_in_time(tmp_path: Path):
+    corners = "0 " * 500_000
+    mesh = f'<mujoco><asset><mesh name="m" vertex="{corners}"/></asset>{corners}</mujoco>'
+    write(tmp_path, {"robot.xml": mesh, "scene.glb": "glTF"})
+    started = process_time()
+    assert models(tmp_path) == ["robot.xml", "scene.glb"]
+    assert cause("robot.xml:3: the name is " + "a" * 500_000) == cause("it.xml:4: the name is " + "a" * 600_000)
+    assert cause("a." * 500_000) == ("a." * 80)
+    assert process_time() - started < 5
 
 
 def test_xacro_that_others_use_is_a_part(tmp_path: Path):

@@ -90,6 +90,19 @@ def test_the_command_tells_and_exits(arm: Path):
     ]
 
 
+@pytest.mark.parametrize("name", ["arm[/b]", "arm[red]"])
+def test_names_are_shown_as_they_are(tmp_path: Path, name: str):
+    """What looks like markup is a name like any other; what a terminal obeys is spelt out."""
+    more = f'<link name="{name}"/><joint name="j" type="fixed"><parent link="base"/><child link="{name}"/></joint>'
+    files = [tmp_path / "one[b].urdf", tmp_path / "two\x1b[31m.urdf"]
+    for file, text in zip(files, ("", more), strict=True):
+        file.write_text(f'<robot name="r"><link name="base"/>{text}</robot>')
+    result = CliRunner().invoke(kinegraph, ["compare", *map(str, files)], standalone_mode=False)
+    assert result.return_value == 1 and result.exception is None
+    shown = result.output.replace("\n", "")
+    assert f"body/{name}" in shown and "one[b].urdf" in shown and "two\\x1b[31m.urdf" in shown
+
+
 @pytest.mark.parametrize("engine", ["mujoco", "pinocchio", "drake"])
 @pytest.mark.parametrize("target", ["other.xml", "other.sdf", "other.glb"])
 def test_engines_see_one_robot_in_its_conversion(arm: Path, engine: str, target: str):

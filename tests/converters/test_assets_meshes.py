@@ -11,6 +11,8 @@ import pytest
 
 from converters.assets.meshes import MeshFile, load
 from converters.context import InputError
+from converters.convert import convert
+from tests.reports import explained
 
 TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], dtype=float)
 SIDES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
@@ -192,6 +194,19 @@ def test_entirely_transparent_is_taken_as_opaque_and_said(tmp_path: Path) -> Non
     assert len(content.lost) == 1 and "entirely transparent" in content.lost[0]
 
 
+@pytest.mark.parametrize("line", ["d nan", "d inf", "Tr nan", "d nan\nTr 0", "Ns inf", "Ke nan 0 0"])
+def test_a_look_that_is_no_number_is_none(tmp_path: Path, line: str) -> None:
+    write(tmp_path / "a.mtl", f"newmtl x\nKd 1 1 1\n{line}\n")
+    content = load(write(tmp_path / "a.obj", "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl x\nf 1 2 3\n"))
+    look = content.parts[0].material
+    assert look is not None and (look.rgba, look.shininess, look.emissive) == ((1, 1, 1, 1), None, None)
+    source = tmp_path / "r.urdf"
+    mesh = '<geometry><mesh filename="a.obj"/></geometry>'
+    source.write_text(f'<robot name="r"><link name="a"><visual>{mesh}</visual></link></robot>')
+    for suffix in (".glb", ".xml", ".sdf"):
+        explained(convert(source, tmp_path / "out" / f"r{suffix}"))
+
+
 def test_a_part_with_a_broken_number_is_left_out_and_named(tmp_path: Path) -> None:
     text = "o good\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no bad\nv nan 0 0\nf 1 2 4\n"
     content = load(write(tmp_path / "a.obj", text))
@@ -363,6 +378,7 @@ def test_two_materials_are_two_parts_and_a_texture_whose_image_id_is_misspelt_is
         ('<transparent opaque="A_ZERO"><color>1 1 1 0.25</color></transparent>', 0.75),
         ("<transparency><float>0.3</float></transparency>", 0.3),
         ("<transparency><float>0</float></transparency>", 1.0),
+        ("<transparent><color>1 1 1 .5</color></transparent><transparency><float>inf</float></transparency>", 0.5),
     ],
 )
 def test_opacity_follows_the_mode_of_the_effect(tmp_path: Path, words: str, alpha: float) -> None:
@@ -437,6 +453,7 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
         ("a.dae", dae(LOOP).encode(), "instances itself"),
         ("a.dae", dae(f"<node><matrix>1 0</matrix>{INSTANCE}</node>").encode(), "cannot be read"),
         ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 1 2</p>", "0 1 9</p>").encode(), "cannot be read"),
+        ("a.dae", dae(f"<node>{INSTANCE}</node>").replace('offset="0"', 'offset="-1"').encode(), "offset -1"),
         ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 0 0 1", "0 x 0 1").encode(), "cannot be read"),
         ("a.glb", b"glTF", "cut off"),
         ("a.gltf", b'{"buffers":[{"byteLength":9,"uri":"../../etc/passwd"}]}', "leads out of the folder"),

@@ -306,6 +306,8 @@ def test_images_that_are_broken_or_too_large_are_refused(tmp_path: Path) -> None
     Image.new("RGB", (64, 64)).save(tmp_path / "cut.png")
     (tmp_path / "cut.png").write_bytes((tmp_path / "cut.png").read_bytes()[:-30])
     (tmp_path / "text.png").write_text("no image")
-    for name in ("bomb.png", "cut.png", "text.png", "missing.png"):
+    whole = (tmp_path / "cut.png").read_bytes()
+    (tmp_path / "headless.png").write_bytes(whole[:8] + b"\0\0\0\0IEND\xaeB`\x82")
+    for name in ("bomb.png", "cut.png", "text.png", "missing.png", "headless.png"):
         with pytest.raises(InputError, match=r"large|pixels|cannot be read"):
             png(tmp_path / name, name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from time import process_time
 
 import numpy as np
 import pytest
 import trimesh
 
-from converters.assets.tessellate import ENDLESS, FINEST, Surface, tessellate
+from converters.assets.tessellate import ENDLESS, FINEST, Surface, tessellate, triangles
 from ir.inertia import volume
 from ir.types import (
     Box,
@@ -143,6 +144,19 @@ def test_a_comb_is_cut_into_ears_of_the_right_area() -> None:
     outline = ((0.0, -1.0), (40.0, -1.0), *reversed(teeth))
     shape = Polyline(points=outline, height=1.0)
     assert welded(tessellate(shape)).volume == pytest.approx(volume(shape))
+
+
+def test_a_long_spiral_is_cut_into_ears_in_time() -> None:
+    turns = np.linspace(5.0, 60.0, 2000)
+    inner, outer = (np.column_stack([r * np.cos(turns), r * np.sin(turns)]) for r in (turns - 3.0, turns))
+    outline = tuple(map(tuple, np.concatenate([outer, inner[::-1]]).tolist()))
+    started = process_time()
+    corners = np.array(outline)[np.array(triangles(outline))]
+    assert process_time() - started < 10
+    sides = corners[:, 1:] - corners[:, :1]
+    areas = (sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0]) / 2
+    assert len(areas) == len(outline) - 2 and areas.sum() == pytest.approx(abs(areas).sum())
+    assert areas.sum() == pytest.approx(volume(Polyline(points=outline, height=1.0)))
 
 
 def test_a_height_field_rises_where_its_grid_does() -> None:
