@@ -18,7 +18,7 @@ from converters.gltf.weights import moved
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import placement
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.pose import compose, from_axis_angle, invert, rotate, rotation_gap, scale
 from ir.types import (
     IDENTITY,
@@ -43,11 +43,15 @@ APART = 1e-4
 
 
 class Way(Struct, kw_only=True):
-    """One of the six: a bound is None where it is open. locked holds the value it is locked at."""
+    """One of the six: a bound is None where it is open. locked holds the value it is locked at.
+
+    shared: a bound of it is that of several ways together.
+    """
 
     lower: float | None = None
     upper: float | None = None
     locked: float | None = None
+    shared: bool = False
     spring: tuple[float, float, float] | None = None
     """Stiffness, damping and rest of a limit that gives way around one value."""
 
@@ -73,7 +77,8 @@ class Linkage(Struct):
     stage: Stage
     rigid: Rigid
     joints: list[Joint] = field(default_factory=list)
-    names: set[str] = field(default_factory=set)
+    names: Spares = field(default_factory=lambda: Spares(()))
+    dofs: Spares = field(default_factory=lambda: Spares(()))
     cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
     world: dict[str, Pose] = field(default_factory=dict)
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
@@ -94,13 +99,8 @@ class Linkage(Struct):
                 top, pose = self.cluster[above]
                 self.cluster[name] = (top, compose(pose, draft.pose))
 
-    def named(self, stem: str) -> str:
-        name = unique(stem, self.names)
-        self.names.add(name)
-        return name
-
     def weld(self, parent: str, draft: Draft, pose: Pose) -> None:
-        name = self.named(f"{draft.name}_joint")
+        name = self.names.of(f"{draft.name}_joint")
         self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
 
 
@@ -202,8 +202,8 @@ def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
     """The joint of a body that moves; without one it floats."""
     draft = linkage.stage.drafts[name]
     if found is None:
-        joint = linkage.named(f"{name}_joint")
-        dof = Dof(name=joint, kind=DofKind.FREE)
+        joint = linkage.names.of(f"{name}_joint")
+        dof = Dof(name=linkage.dofs.of(joint), kind=DofKind.FREE)
         pose = linkage.world[name]
         linkage.joints.append(Joint(name=joint, parent=WORLD, child=name, pose=pose, dofs=(dof,), source=draft.source))
         return
@@ -221,13 +221,18 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     """
     stage = linkage.stage
     node = stage.nodes[edge.tie.node]
-    name = linkage.named(edge.tie.joint.text("name") or node.text("name") or f"{child}_joint")
+    name = linkage.names.of(edge.tie.joint.text("name") or node.text("name") or f"{child}_joint")
     near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
     frame = compose(inside, far)
     offset = _offset(edge)
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
-    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in _dofs(edge, name)]
+    dofs = _dofs(edge, name, linkage.dofs)
+    single = edge.slides if any(dof.kind is DofKind.BALL for dof in dofs) else (*edge.slides, *edge.turns)
+    if any(way.shared and way.locked is None for way in single):
+        reason = "one limit bounds several axes together; here it bounds each of them"
+        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=node.source)
+    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in dofs]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -255,6 +260,7 @@ def ways(joint: Node) -> tuple[list[Way], list[Way]]:
                 continue
             for axis in axes:
                 _limit(ways[axis], lower, upper, spring)
+                ways[axis].shared |= len(axes) > 1 and spring is None and lower != upper
     return slides, turns
 
 
@@ -285,23 +291,33 @@ def _offset(edge: Edge) -> Pose:
     return pose
 
 
-def _dofs(edge: Edge, name: str) -> list[Dof]:
-    """What is free, in the axes of the first frame."""
+def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
+    """What is free, in the axes of the first frame; names are those of dofs."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
-    cone = {(way.lower, way.upper) for _, _, way in turns}
-    if len(turns) == 3 and len(cone) == 1 and not any(way.spring for _, _, way in turns):
-        upper = turns[0][2].upper
-        ball = Dof(name=name, kind=DofKind.BALL, upper=upper)
+    ball = _ball([way for _, _, way in turns])
+    if ball is not None:
         found = [*(_dof(kind, axis, way) for kind, axis, way in slides), ball]
     else:
         found = [_dof(kind, axis, way) for kind, axis, way in (*slides, *turns)]
     if len(found) == 1:
-        return [replace(found[0], name=name)]
-    taken: set[str] = set()
-    for index, dof in enumerate(found):
-        found[index] = replace(dof, name=unique(f"{name}_{index}", taken))
-    return found
+        return [replace(found[0], name=names.of(name))]
+    return [replace(dof, name=names.of(f"{name}_{index}")) for index, dof in enumerate(found)]
+
+
+def _ball(turns: Sequence[Way]) -> Dof | None:
+    """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
+    is the same both ways, or has no lower end that an angle could reach."""
+    if len(turns) != 3 or any(way.spring for way in turns):
+        return None
+    ((lower, upper), *others) = {(way.lower, way.upper) for way in turns}
+    if others:
+        return None
+    if upper is None:
+        return Dof(name="", kind=DofKind.BALL) if lower is None else None
+    if all(way.shared for way in turns) and lower in (None, 0.0, -upper) and upper > 0:
+        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
+    return None
 
 
 def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
@@ -339,8 +355,10 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     forceful = drive.members.get("mode", "force") == "force"
     if forceful:
         drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is
-    strength, stiffness, damping = drive.number("maxForce"), drive.number("stiffness"), drive.number("damping")
-    place, speed = drive.number("positionTarget"), drive.number("velocityTarget")
+    strength, stiffness, damping = (positive(drive, key) for key in ("maxForce", "stiffness", "damping"))
+    kind = "position" if stiffness else "velocity"
+    place = _target(drive, "positionTarget", kind == "position")
+    speed = _target(drive, "velocityTarget", kind == "velocity")
     if strength is None and forceful and not speed:
         return replace(
             dof,
@@ -348,7 +366,6 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
             stiffness=dof.stiffness + (stiffness or 0.0),
             spring_reference=place if stiffness and place is not None else dof.spring_reference,
         )
-    kind = "position" if stiffness else "velocity"
     actuators = linkage.stage.scene.tables["actuator"]
     name = unique(f"{dof.name}_drive", actuators)
     linkage.stage.scene.add(
@@ -367,6 +384,20 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     if target:
         linkage.controls.append((name, target))
     return replace(dof, effort=strength)
+
+
+def positive(drive: Node, key: str) -> float | None:
+    """A number of a drive that is not below 0 (its schema). Raises InputError."""
+    value = drive.number(key)
+    if value is not None and value < 0:
+        drive.refuse(key, "must not be below 0")
+        return None
+    return value
+
+
+def _target(drive: Node, key: str, meant: bool) -> float | None:
+    """What a drive aims at; unread where an actuator of its kind has no place for that."""
+    return drive.number(key) if meant or not drive.members.get(key) else None
 
 
 # ------------------------------------------------------------------------------------------------ as it is drawn

@@ -244,12 +244,17 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
         rgba=base_colour(node),
         texture=shown.get(COLOUR),
         emissive=emission(node),
-        metallic=pbr.number("metallicFactor") if pbr is not None else None,
-        roughness=pbr.number("roughnessFactor") if pbr is not None else None,
+        metallic=_factor(pbr, "metallicFactor"),
+        roughness=_factor(pbr, "roughnessFactor"),
         double_sided=node.boolean("doubleSided"),
         maps=tuple(Map(role=role, texture=shown[role]) for role in MAPS if role in shown),
         repeat=(scale[0], scale[1]) if scale is not None else ONCE,
     )
+
+
+def _factor(pbr: Node | None, key: str) -> float | None:
+    """A factor of a material, which is 1 where the document is silent (3.9.2)."""
+    return pbr.number(key, 1.0) if pbr is not None else 1.0
 
 
 def _camera(leaf: Leaf, root: Node) -> Camera:

@@ -16,7 +16,7 @@ from converters.context import Context
 from converters.gltf.drawn import same
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.filters import filtered
-from converters.gltf.linkage import Way, ways
+from converters.gltf.linkage import Way, positive, ways
 from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
 from converters.gltf.physics import Physics, attached
@@ -376,5 +376,10 @@ def _driven(work: _Work, dof: Dof, axis: int, now: Node, then: Node) -> Dof:
 
 def _drive(entry: Node, dof: Dof, axis: int) -> dict[str, Any]:
     kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
-    drives = [each.members for each in entry.children("drives")]
-    return next((each for each in drives if each.get("type") == kind and each.get("axis") == axis), {})
+    drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
+    found = next((each for each in drives if each.members.get("axis") == axis), None)
+    if found is None:
+        return {}
+    for key in ("maxForce", "stiffness", "damping"):
+        positive(found, key)
+    return found.members

@@ -78,6 +78,15 @@ def test_a_motor_that_holds_nothing_leaves_the_spring_to_the_joint(arm: Path):
     assert (float(model.dof_damping[0]), float(model.jnt_stiffness[0])) == (0.9, 4.0)
 
 
+@pytest.mark.parametrize("key", ["maxForce", "stiffness", "damping"])
+def test_a_drive_that_was_set_below_zero_is_refused(arm: Path, key: str):
+    def change(document: dict[str, Any]) -> None:
+        document["extensions"][BODIES]["physicsJoints"][0]["drives"][0][key] = -1.0
+
+    with pytest.raises(InputError, match=f"/drives/0/{key} must not be below 0"):
+        read(edited(arm, change))
+
+
 @pytest.mark.parametrize("name", ["feature_drake.urdf", "feature_gazebo_link.urdf", "feature_sdf_surface.sdf"])
 def test_what_passes_made_of_the_source_is_no_edit(name: str, tmp_path: Path):
     """Friction of a dialect, a spring in a block: the document says it, and the graph inside does not."""

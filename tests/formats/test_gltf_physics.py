@@ -22,6 +22,7 @@ from ir.scene import Scene
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Ellipsoid, Mesh, Plane, Sphere
 from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import complete, explained
 
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 LOCKED = {"min": 0, "max": 0}
@@ -332,6 +333,44 @@ def test_what_is_not_locked_is_a_dof(kind: str):
     assert len({dof.name for dof in joint.dofs}) == len(joint.dofs)
 
 
+SHARED = {"angularAxes": [0, 1, 2]}
+APART = [{"angularAxes": [axis], "min": -0.5, "max": 0.5} for axis in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("limits", "ranges"),
+    [
+        ([SHARED | {"min": -0.5, "max": 0.5}], [[0, 0.5]]),
+        ([SHARED | {"max": 0.5}], [[0, 0.5]]),
+        ([SHARED | {"min": -0.1, "max": 0.5}], [[-0.1, 0.5]] * 3),
+        ([SHARED | {"min": -0.1}], [[-0.1, 1e10]] * 3),
+        (APART, [[-0.5, 0.5]] * 3),
+    ],
+)
+def test_three_bounded_turns_are_a_ball_where_one_angle_bounds_them(
+    tmp_path: Path, limits: list[dict[str, Any]], ranges: list[list[float]]
+):
+    (tmp_path / "a.glb").write_bytes(pendulum({"limits": [HINGE[0], *limits]}).glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert model.jnt_range.tolist() == ranges and model.jnt_limited.all()
+    told = [finding.where for finding in report.findings if finding.rule == "gltf/limit"]
+    assert told == (["joint/swing"] if len(ranges) == 3 and limits is not APART else [])
+
+
+def test_dofs_have_names_of_their_own(tmp_path: Path):
+    """A joint of two turns, and one that is called as the first of them."""
+    made = world(physicsJoints=[{"limits": [HINGE[0], {"angularAxes": [2], **LOCKED}]}, {"limits": HINGE}])
+    for number, name in enumerate(("a", "a_0")):
+        bob = body(made, {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}, name=f"bob_{number}")
+        body(made, {"joint": {"joint": number, "connectedNode": bob}}, name=name)
+    made.scene(*range(4))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    explained(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert [model.joint(number).name for number in range(model.njnt)] == ["a_0", "a_1", "a_0_1"]
+
+
 def test_a_joint_that_leaves_everything_free_is_told_and_ties_nothing():
     scene, notes = noted(pendulum({"limits": []}))
     assert [note.rule for note in notes] == ["gltf/joint"]
@@ -415,6 +454,34 @@ def test_a_drive_with_a_force_limit_is_an_actuator():
     assert (actuator.kind, actuator.dof, actuator.kp, actuator.kv) == ("position", dof.name, 3.0, 4.0)
     assert actuator.force_range == (-9.0, 9.0)
     assert scene.tables["keyframe"]["as_drawn"].controls == ((actuator.name, 0.5),)
+
+
+SERVO = {"type": "angular", "mode": "force", "axis": 0, "maxForce": 9, "damping": 4}
+
+
+@pytest.mark.parametrize(
+    ("drive", "kind", "control", "unread"),
+    [
+        (SERVO | {"stiffness": 3, "positionTarget": 0.5, "velocityTarget": 2}, "position", 0.5, "velocityTarget"),
+        (SERVO | {"positionTarget": 0.5, "velocityTarget": 2}, "velocity", 2.0, "positionTarget"),
+    ],
+)
+def test_a_target_that_its_actuator_does_not_follow_is_told(
+    tmp_path: Path, drive: dict[str, Any], kind: str, control: float, unread: str
+):
+    (tmp_path / "a.glb").write_bytes(pendulum({"limits": HINGE, "drives": [drive]}).glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert model.key_ctrl[0].tolist() == [control]
+    assert (kind == "position") == (model.actuator_biasprm[0][1] != 0)
+    (told,) = [each for each in report.findings if each.where.endswith(unread)]
+    assert (told.before, told.action.value) == (str(drive[unread]), "carried")
+
+
+@pytest.mark.parametrize("key", ["maxForce", "stiffness", "damping"])
+def test_a_drive_below_zero_is_refused(key: str):
+    with pytest.raises(InputError, match=f"/drives/0/{key} must not be below 0"):
+        noted(pendulum({"limits": HINGE, "drives": [SERVO | {key: -5}]}))
 
 
 def test_a_drive_of_an_axis_that_does_not_move_is_kept():

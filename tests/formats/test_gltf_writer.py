@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import trimesh
 from PIL import Image
 
 from converters.context import InputError, Options
@@ -22,6 +23,7 @@ from ir.types import Pose
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import Plain, plain_gltf
+from tests.reports import of_rule
 
 ARM = """<robot name="arm">
   <material name="glass"><color rgba=".5 .5 .5 .5"/></material>
@@ -365,6 +367,39 @@ def test_the_way_back_gives_the_source_exactly(tmp_path: Path):
     convert(tmp_path / "robot.urdf", tmp_path / "straight.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
     assert report.findings == ()
+
+
+@pytest.mark.parametrize("compress", ["none", "draco"])
+def test_a_mesh_is_no_loss(tmp_path: Path, compress: str):
+    """The triangles of a file are in the document, one for one: only their name is another one."""
+    source, target = tmp_path / "robot.urdf", tmp_path / "robot.glb"
+    mesh = trimesh.creation.icosphere(subdivisions=1)
+    mesh.export(tmp_path / "q.stl")
+    shape = '<geometry><mesh filename="q.stl"/></geometry>'
+    source.write_text(f'<robot name="r"><link name="base"><visual>{shape}</visual></link></robot>')
+    report = convert(source, target, options=Options(compress=compress))
+    assert all(finding.action.value in ("carried", "derived", "ignored") for finding in report.findings)
+    assert [(each.action.value, each.before, each.after) for each in of_rule(report, "gltf/mesh")] == [
+        ("derived", "q", "q#0")
+    ]
+    assert complaints(khronos_reads([target])[0]) == []
+    if compress == "none":
+        (seen,) = trimesh.load(target).geometry.values()
+        assert np.array_equal(seen.triangles, trimesh.load(tmp_path / "q.stl").triangles)
+    assert convert(target, tmp_path / "back.urdf").findings == ()
+
+
+def test_factors_of_one_are_there(tmp_path: Path):
+    """They are the default of glTF, and so the document does not say them."""
+    text = """<mujoco><asset><material name="m" metallic="1" roughness="1" rgba="1 1 1 1"/></asset><worldbody>
+    <geom type="sphere" size=".1" material="m"/></worldbody></mujoco>"""
+    document = written(tmp_path, text, suffix=".xml")
+    assert (
+        not {"metallicFactor", "roughnessFactor"}
+        & document.document["materials"][0].get("pbrMetallicRoughness", {}).keys()
+    )
+    report = convert(tmp_path / "robot.xml", tmp_path / "robot.glb")
+    assert not [each.where for each in report.findings if each.where.startswith("material/")]
 
 
 def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
