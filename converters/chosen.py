@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.registry import Format
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
 from ir.removal import leading
@@ -35,9 +35,11 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     has its own name again. Raises InputError for a name that no model and no root has.
     """
     name = context.options.model
-    if name is None or name == scene.name:
+    if name is None:
         return scene
     scoped = name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values())
+    if name == scene.name and not scoped and name not in _roots(scene):  # the document as a whole
+        return scene
     kept = _kept(scene, name, scoped)
     gone = _gone(scene, name, kept, scoped)
     rest = _without(scene, gone, name if scoped else "")
@@ -52,7 +54,7 @@ def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
     """The bodies of the model, or those below the root of that name."""
     if scoped:
         return {body.name for body in scene.bodies.values() if _inside(body.scope, name)}
-    kept = {joint.child for joint in scene.joints.values() if joint.child == name and joint.parent == WORLD}
+    kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
         if joint is not None and joint.parent in kept:
             kept.add(body.name)
@@ -61,11 +63,15 @@ def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
     return kept
 
 
+def _roots(scene: Scene) -> list[str]:
+    """Bodies that hang on the world."""
+    return [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
+
+
 def _names(scene: Scene) -> list[str]:
     """What can be asked for."""
     models = [path for path in scene.tables["scope"] if path]
-    roots = [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
-    return [name for name in (scene.name, *(models or roots)) if name]
+    return [name for name in (scene.name, *(models or _roots(scene))) if name]
 
 
 def _inside(path: str, model: str) -> bool:
@@ -202,14 +208,15 @@ def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
         from ir.kinematics import forward
 
         places = forward(whole)
-        joints += [_root(name, places[name], scopes.get(scene.body(name).scope)) for name in lost]
+        spares = Spares((*scene.joints, *scene.dofs()))
+        joints += [_root(name, places[name], scopes.get(scene.body(name).scope), spares) for name in lost]
     blocks = [replace(block, target="") if block.target == model else block for block in scene.tables["block"].values()]
     return scene.evolve(joints=joints, tables={"scope": scopes.values(), "block": blocks})
 
 
-def _root(body: str, pose: Pose, scope: Scope | None) -> Joint:
+def _root(body: str, pose: Pose, scope: Scope | None, spares: Spares) -> Joint:
     static = scope is not None and scope.static
-    name = f"{body}_{'weld' if static else 'free'}"
+    name = spares.of(f"{body}_{'weld' if static else 'free'}")
     dofs = () if static else (Dof(name=name, kind=DofKind.FREE),)
     return Joint(name=name, parent=WORLD, child=body, pose=pose, dofs=dofs)
 
@@ -223,12 +230,11 @@ def _named(scene: Scene, model: str) -> Scene:
         "sensor": {sensor.name: sensor.label for sensor in scene.tables["sensor"].values()},
     }
     for kind, found in declared(scene).items():
-        taken: set[str] = set()
+        spares = Spares(())
         mapping: dict[str, str] = {}
         for name in labels.get(kind) or sorted(found):
             new = labels.get(kind, {}).get(name) or name.removeprefix(start)
-            mapping[name] = "" if kind == "scope" and name == model else unique(new, taken)
-            taken.add(mapping[name])
+            mapping[name] = "" if kind == "scope" and name == model else spares.of(new)
         mapping = {name: new for name, new in mapping.items() if name != new}
         if mapping and kind not in (*SHARED, *SETTINGS, "block"):
             scene = rename(scene, kind, mapping)

@@ -92,6 +92,11 @@ class Joint(Entity, kw_only=True):
     properties: Parameters = ()
     places: Aside[tuple[tuple[str, Source], ...]] = ()
 
+    @property
+    def free(self) -> bool:
+        """Whether it holds its child nowhere: one FREE dof."""
+        return len(self.dofs) == 1 and self.dofs[0].kind is DofKind.FREE
+
 
 class Connect(Value, kw_only=True):
     """A point of the first body (its frame) stays on the second body."""

@@ -24,6 +24,9 @@ class Spares:
         self._taken = set(taken)
         self._next: dict[str, int] = {}
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._taken
+
     def of(self, name: str) -> str:
         """The name, or as unique; nobody gets it again."""
         found = unique(name, self._taken, self._next.get(name, 1))

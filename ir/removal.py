@@ -30,7 +30,6 @@ def removed(scene: Scene, bodies: Collection[str]) -> Scene:
 
     Lists are shorter (LISTS), a dof whose leader is gone follows none, and a model in which no body is left is gone.
     """
-    names = declared(scene)
     gone: Names = {
         (each.kind, each.name)
         for kind, entity in entities(scene)
@@ -38,7 +37,15 @@ def removed(scene: Scene, bodies: Collection[str]) -> Scene:
         or (isinstance(entity, Joint) and (entity.parent in bodies or entity.child in bodies))
         for each in declarations(entity)
     }
-    gone |= {("scope", name) for name in _emptied(scene, bodies)}
+    return without(scene, gone | {("scope", name) for name in _emptied(scene, bodies)})
+
+
+def without(scene: Scene, named: Names) -> Scene:
+    """The scene without the entities of these kinds and names, and without whatever else refers to them.
+
+    A joint stays without a dof that is named here: what refers to the dof is gone or shorter (LISTS).
+    """
+    names, gone = declared(scene), set(named)
     left: dict[str, list[Any]] = {}
     size = -1
     while size < len(gone):

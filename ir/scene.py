@@ -215,7 +215,7 @@ class Scene:
     ) -> Scene:
         """A new scene in which the given collections replace the old ones whole; payloads are shared.
 
-        origins come to those that are known.
+        origins come to those that are known. Raises ValueError as the add_* methods do.
         """
         scene = Scene(
             self.name if name is None else name,
@@ -231,7 +231,8 @@ class Scene:
             scene.add_constraint(constraint)
         for kind, table in self.tables.items():
             if tables is not None and kind in tables:
-                scene.tables[kind] = {entity.name: entity for entity in tables[kind]}
+                for entity in tables[kind]:
+                    scene.add(kind, entity)
             else:
                 scene.tables[kind] = dict(table)
         return scene

@@ -29,6 +29,7 @@ def passes() -> tuple[Pass, ...]:
 
     return (
         base.PASS,
+        base.ASKED,
         kinematic.HELD,
         loops.TURNED,
         loops.EQUATIONS,

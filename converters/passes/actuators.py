@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from converters.registry import Pass, Target
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Address, Scene
 from ir.types import (
     Actuator,
@@ -40,6 +40,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)}
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
+    spares, ropes = Spares(table), Spares(tendons)
     origins: dict[Address, tuple[Address, ...]] = {}
     driven = {actuator.dof for actuator in table.values()}
     transmission: Transmission
@@ -51,8 +52,8 @@ def _apply(scene: Scene, _: Target) -> Scene:
         driven |= ends
         for drive, shares in coupled:
             name = drive.name or transmission.name
-            own = unique(name, table)
-            tendon = Tendon(name=unique(name, tendons), kind="fixed", points=shares)
+            own = spares.of(name)
+            tendon = Tendon(name=ropes.of(name), kind="fixed", points=shares)
             tendons[tendon.name] = tendon
             origins["actuator/" + own,] = (("transmission/" + transmission.name,),)
             table[own] = Actuator(
@@ -69,7 +70,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
-        actuator = _actuator(unique(name, table), dofs[joint], _kind(interfaces), gear, bounds)
+        actuator = _actuator(spares.of(name), dofs[joint], _kind(interfaces), gear, bounds)
         table[actuator.name] = actuator
         made[joint] = actuator.name
         origins["actuator/" + actuator.name,] = (at,)
@@ -195,6 +196,7 @@ def _named(scene: Scene, _: Target) -> Scene:
         if dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
     }
     table = dict(scene.tables["transmission"])
+    spares = Spares(table)
     known = {end.name for transmission in table.values() for end in transmission.actuators}
     commanded = {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
     commands: dict[str, dict[str, Interface]] = {}
@@ -208,7 +210,7 @@ def _named(scene: Scene, _: Target) -> Scene:
         if actuator.transmission not in ONE_JOINT:
             continue
         word, interface = INTERFACES[actuator.kind]
-        own = unique(f"{actuator.name}_transmission", table)
+        own = spares.of(f"{actuator.name}_transmission")
         table[own] = Transmission(
             name=own,
             kind=SIMPLE,

@@ -5,38 +5,29 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.registry import Pass, Target
+from ir.mapping import map_joints
+from ir.names import Spares
+from ir.removal import without
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint
+from ir.types import WORLD, Dof, DofKind, Joint
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
-    wanted = target.fits.needs_base if target.options.base == "keep" else target.options.base
-    roots = scene.roots()
-    changed = {root: _edge(root, wanted) for root in roots}
-    if target.options.base != "keep":
-        for joint in scene.child_joints(WORLD):
-            if _state(joint) not in (wanted, None):
-                changed[joint.child] = _edge(joint.child, wanted, joint)
-    if not changed:
-        return scene
-    kept = [changed.pop(joint.child) if joint.child in changed else joint for joint in scene.joints.values()]
-    return scene.evolve(joints=[*kept, *changed.values()])
+def _chosen(scene: Scene, target: Target) -> Scene:
+    """An edge from the world to each root that has none."""
+    floating = (target.fits.needs_base if target.options.base == "keep" else target.options.base) == "floating"
+    spares = Spares((*scene.joints, *scene.dofs()))
+    made = []
+    for root in scene.roots():
+        name = spares.of(f"{root}_free" if floating else f"weld_{root}")
+        made.append(Joint(name=name, parent=WORLD, child=root, dofs=_free(name) if floating else ()))
+    return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
 
 
-def _state(joint: Joint) -> str | None:
-    """fixed, floating, or None for an edge from the world that is a real joint."""
-    if not joint.dofs:
-        return "fixed"
-    return "floating" if joint.dofs[0].kind is DofKind.FREE else None
-
-
-def _edge(root: str, wanted: str | None, old: Joint | None = None) -> Joint:
-    pose = old.pose if old is not None else IDENTITY
-    if wanted == "floating":
-        name = old.name if old is not None else f"{root}_free"
-        return Joint(name=name, parent=WORLD, child=root, pose=pose, dofs=(Dof(name=name, kind=DofKind.FREE),))
-    return Joint(name=old.name if old is not None else f"weld_{root}", parent=WORLD, child=root, pose=pose)
+def _free(name: str) -> tuple[Dof]:
+    return (Dof(name=name, kind=DofKind.FREE),)
 
 
 PASS = Pass(
@@ -45,6 +36,29 @@ PASS = Pass(
     "it is held as the target's users expect (see --base)",
     severity="note",
     wanted=lambda target: target.fits.needs_base is not None or target.options.base != "keep",
-    apply=_apply,
+    apply=_chosen,
+    asked=True,
+)
+
+
+def _asked(scene: Scene, target: Target) -> Scene:
+    """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
+    that is welded is gone."""
+    floating = target.options.base == "floating"
+    changed = [joint for joint in scene.child_joints(WORLD) if (not joint.dofs if floating else joint.free)]
+    if not changed:
+        return scene
+    spares = Spares(scene.dofs())
+    held = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
+    scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
+    return map_joints(scene, lambda joint: replace(joint, dofs=held[joint.name]) if joint.name in held else joint)
+
+
+ASKED = Pass(
+    rule="base/asked",
+    reason="the source says how its root stands in the world, and --base asks for another way",
+    severity="note",
+    wanted=lambda target: target.options.base != "keep",
+    apply=_asked,
     asked=True,
 )

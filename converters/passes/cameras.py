@@ -6,20 +6,19 @@ from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose
 from ir.scene import Address, Scene
 from ir.types import Camera
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
-    taken = {camera.name for body in scene.bodies.values() for camera in body.cameras}
+    spares = Spares(camera.name for body in scene.bodies.values() for camera in body.cameras)
     added: dict[str, list[Camera]] = {}
     origins: dict[Address, tuple[Address, ...]] = {}
     for sensor in scene.tables["sensor"].values():
         if sensor.camera is not None and sensor.body in scene.graph:
-            name = unique(sensor.name, taken)
-            taken.add(name)
+            name = spares.of(sensor.name)
             pose = compose(sensor.pose, sensor.camera.pose)
             camera = replace(sensor.camera, name=name, label=None, pose=pose, extras=(), source=sensor.source)
             added.setdefault(sensor.body, []).append(camera)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose, from_axis_angle, scale, subtract
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
@@ -33,11 +33,12 @@ def unchained(
 
     if all(map(plain, scene.joints.values())):
         return scene
-    bodies = set(scene.graph)
-    names = {joint.name for joint in scene.joints.values() if plain(joint)}
+    kept = [joint.name for joint in scene.joints.values() if plain(joint)]
     if shared:
-        names |= bodies | {frame.name for body in scene.bodies.values() for frame in body.frames}
-        bodies = names
+        frames = (frame.name for body in scene.bodies.values() for frame in body.frames)
+        bodies = names = Spares((*scene.graph, *kept, *frames))
+    else:
+        bodies, names = Spares(scene.graph), Spares(kept)
     links: list[Body] = []
     joints: list[Joint] = []
     for joint in scene.joints.values():
@@ -59,17 +60,15 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
     return has(joint.dofs) and (len(joint.dofs) > 1 or {dof.name for dof in joint.dofs} == {joint.name})
 
 
-def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:
+def _chain(joint: Joint, bodies: Spares, names: Spares) -> Iterator[Joint]:
     """One joint a dof; a last weld where the last axis misses the origin of the child."""
     parent, pose, at = joint.parent, joint.pose, ORIGIN
     for dof in joint.dofs:
         last = dof is joint.dofs[-1]
         there = dof.anchor if dof.kind is not DofKind.SLIDE else ORIGIN if last else at
         done = last and there == ORIGIN
-        child = joint.child if done else unique(f"{dof.name}_link", bodies)
-        name = unique(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name, names)
-        bodies.add(child)
-        names.add(name)
+        child = joint.child if done else bodies.of(f"{dof.name}_link")
+        name = names.of(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name)
         pose = _moved(pose, there, at) if there != at else pose
         if dof.zero:
             pose = compose(pose, _motion(dof, -dof.zero))
@@ -79,7 +78,7 @@ def _chain(joint: Joint, bodies: set[str], names: set[str]) -> Iterator[Joint]:
         parent, pose, at = child, IDENTITY, there
     if at != ORIGIN:
         yield Joint(
-            name=unique(f"{joint.name}_offset", names), parent=parent, child=joint.child, pose=_moved(pose, ORIGIN, at)
+            name=names.of(f"{joint.name}_offset"), parent=parent, child=joint.child, pose=_moved(pose, ORIGIN, at)
         )
 
 

@@ -4,15 +4,15 @@ Adjacent links, bodies of one model, geoms without masks, and bodies that collid
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_geoms
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Address, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
@@ -22,32 +22,46 @@ def solid(body: Body) -> bool:
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
 
-def _with_rules(
-    scene: Scene, rules: Sequence[ContactRule], origins: Mapping[Address, Sequence[Address]] = MappingProxyType({})
-) -> Scene:
-    """The scene with these rules behind its own."""
-    made = {place: tuple(those) for place, those in origins.items()}
-    return (
-        scene.evolve(tables={"contact": [*scene.tables["contact"].values(), *rules]}, origins=made) if rules else scene
-    )
+MOST_PAIRS = 200_000
+"""Pairs that are named one by one; a model with more of them keeps its rules as they are."""
+
+
+def _excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
+    """The scene with a rule for each of these pairs of bodies of which it has none: they do not collide.
+
+    said: the field of both bodies that the rules are made of, "" for none.
+    """
+    table: dict[str, ContactRule] = scene.tables["contact"]
+    known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
+    spares = Spares(table)
+    rules: list[ContactRule] = []
+    for first, second in pairs:
+        pair = frozenset((first, second))
+        if pair not in known:
+            known.add(pair)
+            name = spares.of(f"exclude_{first}_{second}")
+            rules.append(ContactRule(name=name, first=first, second=second, reason=reason))
+    if not rules:
+        return scene
+    origins: dict[Address, tuple[Address, ...]] = {
+        ("contact/" + rule.name,): ((f"body/{rule.first}", said), (f"body/{rule.second}", said))
+        for rule in (rules if said else ())
+    }
+    return scene.evolve(tables={"contact": [*table.values(), *rules]}, origins=origins)
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
     touched = {body.name for body in scene.bodies.values() if solid(body)}
-    known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
     fixed = {WORLD}
-    rules = []
+    pairs = []
     for joint, body in scene.walk():
         if joint is None or joint.parent not in fixed:
             continue
         if not joint.dofs:
             fixed.add(body.name)
         elif body.name in touched and joint.parent in touched and joint.parent != WORLD:
-            pair = frozenset((joint.parent, body.name))
-            if pair not in known:
-                name = f"exclude_{joint.parent}_{body.name}"
-                rules.append(ContactRule(name=name, first=joint.parent, second=body.name, reason="adjacent"))
-    return _with_rules(scene, rules)
+            pairs.append((joint.parent, body.name))
+    return _excluded(scene, pairs, "adjacent")
 
 
 PASS = Pass(
@@ -101,16 +115,12 @@ def _masked(geom: Geom, category: int, collide: int) -> Geom:
 
 
 def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
-    known = {frozenset((rule.first, rule.second)) for rule in scene.tables["contact"].values()}
-    rules = [
-        ContactRule(name=f"exclude_{a.name}_{b.name}", first=a.name, second=b.name, reason="self_collide")
-        for bodies in groups.values()
-        for place, a in enumerate(bodies)
-        for b in bodies[place + 1 :]
-        if frozenset((a.name, b.name)) not in known
-    ]
-    ends = {rule.name: [(f"body/{body}", "self_collide") for body in (rule.first, rule.second)] for rule in rules}
-    return _with_rules(scene, rules, {("contact/" + name,): made_of for name, made_of in ends.items()})
+    if sum(math.comb(len(bodies), 2) for bodies in groups.values()) > MOST_PAIRS:
+        return scene
+    pairs = (
+        (a.name, b.name) for bodies in groups.values() for place, a in enumerate(bodies) for b in bodies[place + 1 :]
+    )
+    return _excluded(scene, pairs, "self_collide", "self_collide")
 
 
 APART = Pass(
@@ -195,10 +205,6 @@ def _masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 
-MOST_PAIRS = 200_000
-"""Pairs that are named one by one; a model with more of them keeps its rules as they are."""
-
-
 def _one_by_one(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
@@ -208,16 +214,9 @@ def _one_by_one(scene: Scene, _: Target) -> Scene:
     touched = [body.name for body in scene.bodies.values() if solid(body)]
     if len(alone) * len(touched) > MOST_PAIRS:
         return scene
-    known = {frozenset((rule.first, rule.second)) for rule in table.values() if rule.second and not rule.include}
-    rules = []
-    for first in alone:
-        for second in touched if first in touched else ():
-            pair = frozenset((first, second))
-            if first != second and pair not in known:
-                known.add(pair)
-                name = unique(f"exclude_{first}_{second}", table)
-                rules.append(ContactRule(name=name, first=first, second=second, reason="default"))
-    return _with_rules(scene, rules)
+    solids = set(touched)
+    pairs = ((first, second) for first in alone if first in solids for second in touched if first != second)
+    return _excluded(scene, pairs, "default")
 
 
 ALONE = Pass(

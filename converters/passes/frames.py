@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose
 from ir.refs import entities, references
 from ir.scene import Address, Scene, address
@@ -19,7 +19,8 @@ ROLE = "frame"
 
 def _as_links(scene: Scene, target: Target) -> Scene:
     taken = set(scene.graph)
-    names = set(scene.joints)
+    spares = Spares(taken)
+    names = Spares(scene.joints)
     bodies: list[Body] = []
     links: list[Body] = []
     joints: list[Joint] = []
@@ -33,10 +34,9 @@ def _as_links(scene: Scene, target: Target) -> Scene:
                 continue
             if not named:  # what stands at a site still finds it
                 kept.append(frame)
-            link = unique(frame.name, taken)
+            link = spares.of(frame.name)
             taken.add(link)
-            name = unique(f"{link}_joint", names)
-            names.add(name)
+            name = names.of(f"{link}_joint")
             origins["body/" + link,] = origins["joint/" + link,] = ((f"body/{body.name}", "frames", frame.name),)
             links.append(Body(name=link, source=frame.source))
             joints.append(Joint(name=name, parent=body.name, child=link, pose=frame.pose, source=frame.source))
@@ -61,14 +61,13 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     gone = _no_more_than_frames(scene)
     if not gone:
         return scene
-    taken = {frame.name for body in scene.bodies.values() for frame in body.frames}
+    spares = Spares(frame.name for body in scene.bodies.values() for frame in body.frames)
     made: dict[tuple[str, str], str] = {}
     added: dict[str, list[Frame]] = {}
     for link, joint in gone.items():
         body = scene.body(link)
         for entity in (body, joint) if joint.name != link else (body,):
-            name = unique(entity.name, taken)
-            taken.add(name)
+            name = spares.of(entity.name)
             added.setdefault(joint.parent, []).append(Frame(name=name, pose=joint.pose, source=entity.source))
             made[joint.parent, name] = link
     bodies = [

@@ -8,29 +8,47 @@ from msgspec.structs import replace
 
 from converters.registry import Fits, Pass, Target
 from ir.kinematics import COORDINATES
-from ir.mapping import map_joints
-from ir.pose import conjugate, normalise, to_rpy
+from ir.names import Spares
+from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.refs import entities, references
 from ir.scene import Address, Scene, address
-from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Vec3
+from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
 
+Parts = Mapping[str, tuple[Dof, ...]]
+"""Name of a dof -> the dofs that make its motions: itself, where nothing is to be done."""
+
+
 def _split_free(scene: Scene, _: Target) -> Scene:
     """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
-
-    def split(joint: Joint) -> Joint:
-        free = len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
-        return replace(joint, dofs=_three_slides_and_ball(joint.dofs[0])) if free and joint.parent != WORLD else joint
-
-    return map_joints(scene, split)
+    spares = Spares((*scene.joints, *scene.dofs()))
+    free = (joint.dofs[0] for joint in scene.joints.values() if joint.free and joint.parent != WORLD)
+    return _split(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
 
 
-def _three_slides_and_ball(dof: Dof) -> tuple[Dof, ...]:
+def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
     like = Dof(name="", kind=DofKind.SLIDE, damping=dof.damping, friction=dof.friction)
-    slides = [replace(like, name=f"{dof.name}_{suffix}", axis=axis) for suffix, axis in AXES]
-    return (*slides, replace(like, name=f"{dof.name}_R", kind=DofKind.BALL))
+    slides = [replace(like, name=spares.of(f"{dof.name}_{suffix}"), axis=axis) for suffix, axis in AXES]
+    return (*slides, replace(like, name=spares.of(f"{dof.name}_R"), kind=DofKind.BALL))
+
+
+def _split(scene: Scene, parts: Parts) -> Scene:
+    """The scene with parts for dofs, and with states in the coordinates of the parts."""
+    split = {name for name, made in parts.items() if len(made) > 1}
+    if not split:
+        return scene
+    changed = {
+        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in parts.get(dof.name, (dof,))))
+        for joint in scene.joints.values()
+        if not split.isdisjoint(dof.name for dof in joint.dofs)
+    }
+    dofs = scene.dofs()
+    whole = {name: (*dofs[name], parts[name]) for name in split}
+    keys = [_split_key(key, whole) for key in scene.tables["keyframe"].values()]
+    joints = [changed.get(joint.name, joint) for joint in scene.joints.values()]
+    return scene.evolve(joints=joints, tables={"keyframe": keys})
 
 
 FREE = Pass(
@@ -69,12 +87,13 @@ OPEN = Pass(
 
 def _lock(scene: Scene, _: Target) -> Scene:
     """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
+    spares = Spares(scene.constraints)
     locks: list[Constraint] = []
     origins: dict[Address, tuple[Address, ...]] = {}
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
             if _pinned(dof):
-                locks.append(_locked(joint, dof))
+                locks.append(_locked(joint, dof, spares.of(f"lock_{dof.name}")))
                 at = (*address(joint), "dofs", str(index))
                 origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
     return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
@@ -84,47 +103,41 @@ def _pinned(dof: Dof) -> bool:
     return dof.lower is not None and dof.lower == dof.upper and dof.mimic is None
 
 
-def _locked(joint: Joint, dof: Dof) -> Constraint:
+def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:
     assert dof.lower is not None
     spec = Couple(first=dof.name, coefficients=(dof.lower - dof.zero, 1.0, 0.0, 0.0, 0.0))
-    return Constraint(name=f"lock_{dof.name}", parent=joint.child, child=joint.child, spec=spec)
+    return Constraint(name=name, parent=joint.child, child=joint.child, spec=spec)
 
 
-def _split_screws(scene: Scene, target: Target) -> Scene:
+def _split_compound(scene: Scene, target: Target) -> Scene:
     """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
-    changed = {
-        joint.name: replace(joint, dofs=tuple(part for dof in joint.dofs for part in simple(dof, target.fits)))
-        for joint in scene.joints.values()
-        if any(_compound(dof, target.fits) for dof in joint.dofs)
-    }
-    if not changed:
-        return scene
-    parts = {
-        dof.name: (dof, simple(dof, target.fits))
-        for joint in scene.joints.values()
-        if joint.name in changed
-        for dof in joint.dofs
-    }
-    keys = [_split_key(key, parts) for key in scene.tables["keyframe"].values()]
-    joints = [changed.get(joint.name, joint) for joint in scene.joints.values()]
-    return scene.evolve(joints=joints, tables={"keyframe": keys})
+    return _split(scene, simple(scene, target.fits))
 
 
-def _split_key(key: Keyframe, parts: Mapping[str, tuple[Dof, tuple[Dof, ...]]]) -> Keyframe:
-    """The state in the coordinates of the parts: the turn of a ball as three angles, a screw with its slide."""
+def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, ...]]]) -> Keyframe:
+    """The state in the coordinates of parts; whole: joint, dof and parts of each dof that is split."""
     positions: list[tuple[str, tuple[float, ...]]] = []
     for name, value in key.positions:
-        dof, made = parts.get(name, (None, ()))
-        if dof is None or len(made) < 2 or len(value) != COORDINATES.get(dof.kind, 1):
+        joint, dof, made = whole.get(name, (None, None, ()))
+        if joint is None or dof is None or len(value) != COORDINATES.get(dof.kind, 1):
             positions.append((name, value))
-        elif dof.kind is DofKind.BALL:
-            positions += [(part.name, (angle,)) for part, angle in zip(made, _angles(value), strict=True)]
         else:
-            turn, slide = made
-            positions += [(turn.name, value), (slide.name, ((dof.pitch or 0.0) * (value[0] - dof.zero),))]
-    names = {name: [part.name for part in made] for name, (_, made) in parts.items()}
+            positions += zip((part.name for part in made), _coordinates(joint, dof, value), strict=True)
+    names = {name: [part.name for part in made] for name, (_, _, made) in whole.items()}
     dofs = tuple(name for dof in key.dofs for name in names.get(dof, [dof]))
     return replace(key, positions=tuple(positions), dofs=dofs)
+
+
+def _coordinates(joint: Joint, dof: Dof, value: Sequence[float]) -> list[tuple[float, ...]]:
+    """Of the parts of a dof: where it floats, from where its joint rests; the turn of a ball as three angles; of a
+    screw with its slide."""
+    if dof.kind is DofKind.FREE:
+        px, py, pz, w, x, y, z = value
+        there = compose(invert(joint.pose), Pose((px, py, pz), (w, x, y, z)))
+        return [*((part,) for part in there.pos), there.rot]
+    if dof.kind is DofKind.BALL:
+        return [(angle,) for angle in _angles(value)]
+    return [(value[0],), ((dof.pitch or 0.0) * (value[0] - dof.zero),)]
 
 
 def _angles(value: Sequence[float]) -> Vec3:
@@ -138,16 +151,22 @@ def _compound(dof: Dof, fits: Fits) -> bool:
     return (dof.kind is DofKind.SCREW and not fits.screws) or (dof.kind is DofKind.BALL and not fits.balls)
 
 
-def simple(dof: Dof, fits: Fits) -> tuple[Dof, ...]:
-    """The dofs of the target that make the motions of one: itself, where the target has such."""
+def simple(scene: Scene, fits: Fits) -> Parts:
+    """The dofs of the target that make the motions of each dof: itself, where the target has such."""
+    spares = Spares((*scene.joints, *scene.dofs()))
+    return {name: _simple(dof, fits, spares) for name, (_, dof) in scene.dofs().items()}
+
+
+def _simple(dof: Dof, fits: Fits, spares: Spares) -> tuple[Dof, ...]:
     if not _compound(dof, fits):
         return (dof,)
     if dof.kind is DofKind.SCREW:
         turn = replace(dof, kind=DofKind.HINGE, pitch=None)
         mimic = Mimic(dof=dof.name, multiplier=dof.pitch or 0.0, reference=dof.zero)
-        return (turn, Dof(name=f"{dof.name}_T", kind=DofKind.SLIDE, axis=dof.axis, anchor=dof.anchor, mimic=mimic))
+        name = spares.of(f"{dof.name}_T")
+        return (turn, Dof(name=name, kind=DofKind.SLIDE, axis=dof.axis, anchor=dof.anchor, mimic=mimic))
     like = replace(dof, kind=DofKind.HINGE, lower=None, upper=None, zero=0.0, parameters=())
-    return tuple(replace(like, name=f"{dof.name}_{suffix}", axis=axis) for suffix, axis in TURNS)
+    return tuple(replace(like, name=spares.of(f"{dof.name}_{suffix}"), axis=axis) for suffix, axis in TURNS)
 
 
 TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0)))
@@ -158,7 +177,7 @@ COMPOUND = Pass(
     reason="a screw is a hinge here, and a slide that follows it; where there are no balls a ball is three hinges, of "
     "which none has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
-    apply=_split_screws,
+    apply=_split_compound,
 )
 
 LOCKED = Pass(

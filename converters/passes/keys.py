@@ -4,7 +4,7 @@ The initial positions of ros2_control become one, and joints that follow a named
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from ir.kinematics import COORDINATES, configuration, followers
 from ir.mapping import map_table
 from ir.names import unique
 from ir.scene import Address, Scene
-from ir.types import Channel, Hardware, Keyframe
+from ir.types import Channel, Dof, Hardware, Joint, Keyframe
 
 INITIAL = "initial"
 """Name of the state in which ros2_control starts."""
@@ -63,15 +63,15 @@ START = Pass(
 def _complete(scene: Scene, _: Target) -> Scene:
     """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
     led = followers(scene)
-    return map_table(scene, "keyframe", lambda key: _followed(scene, key, led)) if led else scene
+    dofs = scene.dofs()
+    return map_table(scene, "keyframe", lambda key: _followed(scene, key, led, dofs)) if led else scene
 
 
-def _followed(scene: Scene, key: Keyframe, led: set[str]) -> Keyframe:
-    said = dict(key.positions)
+def _followed(scene: Scene, key: Keyframe, led: set[str], dofs: Mapping[str, tuple[Joint, Dof]]) -> Keyframe:
+    said = {name: value for name, value in key.positions if name in dofs}
     if not said:
         return key
     whole = configuration(scene, said)
-    dofs = scene.dofs()
     more = tuple(
         (name, whole[name])
         for name in whole

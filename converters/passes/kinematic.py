@@ -3,34 +3,42 @@ joint."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.mapping import map_joints
+from ir.names import Spares
+from ir.removal import without
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
 
-def _applied(scene: Scene, before: tuple[DofKind, ...], free: bool) -> Scene:
-    """The scene where joints from the world to kinematic bodies have a FREE dof, or none, instead of dofs of these
-    kinds (before)."""
-
-    def changed(joint: Joint) -> Joint:
-        if joint.parent != WORLD or not scene.body(joint.child).kinematic:
-            return joint
-        if tuple(dof.kind for dof in joint.dofs) != before:
-            return joint
-        return replace(joint, dofs=(Dof(name=f"{joint.child}_free", kind=DofKind.FREE),) if free else ())
-
-    return map_joints(scene, changed)
+def _moved(scene: Scene, is_one: Callable[[Joint], bool]) -> dict[str, Joint]:
+    """Joints from the world to kinematic bodies, by their names."""
+    return {
+        joint.name: joint for joint in scene.child_joints(WORLD) if scene.body(joint.child).kinematic and is_one(joint)
+    }
 
 
 def _held(scene: Scene, _: Target) -> Scene:
-    return _applied(scene, (DofKind.FREE,), free=False)
+    held = _moved(scene, lambda joint: joint.free)
+    if not held:
+        return scene
+    scene = without(scene, {("dof", dof.name) for joint in held.values() for dof in joint.dofs})
+    return map_joints(scene, lambda joint: replace(joint, dofs=()) if joint.name in held else joint)
 
 
 def freed(scene: Scene, _: Target) -> Scene:
-    return _applied(scene, (), free=True)
+    welded = _moved(scene, lambda joint: not joint.dofs)
+    spares = Spares(scene.dofs())
+    names = {name: spares.of(f"{joint.child}_free") for name, joint in welded.items()}
+
+    def changed(joint: Joint) -> Joint:
+        return replace(joint, dofs=(Dof(name=names[joint.name], kind=DofKind.FREE),)) if joint.name in names else joint
+
+    return map_joints(scene, changed)
 
 
 HELD = Pass(

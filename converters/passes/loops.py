@@ -5,21 +5,27 @@ without joints that close loops, and an equation becomes such a joint for a targ
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.kinematics import drawn
-from ir.names import unique
+from ir.kinematics import COORDINATES, drawn
+from ir.mapping import map_table
+from ir.names import Spares
 from ir.pose import add, compose, invert, rotate, scale, transform
+from ir.refs import declarations
+from ir.removal import without
 from ir.scene import Address, Scene, address
-from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Pose, Vec3, WeldTo
+from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Pose, Vec3, WeldTo
 
 ARM = 0.1
 """Metres between the two points that hold the axis of a hinge."""
 
 
 def reverse(joint: Joint) -> Joint:
-    """The same joint from its child to its parent: q means the same motion, about the opposite axis.
+    """The same joint from its child to its parent: q means the same motion, about the opposite axis; coordinates that
+    are a pose or a turn have others (returned).
 
     The inverse of pose M1(q1) M2(q2) is pose^-1 times what M2 and M1 do in the frame of the old parent, backwards.
     """
@@ -38,9 +44,26 @@ def _reversed(dof: Dof, pose: Pose) -> Dof:
     return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
+def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:
+    """The coordinates of a dof of the reversed joint that mean what value means for the joint.
+
+    A turn q of the child, seen from the frame of the old parent and backwards, is pose q^-1 pose^-1.
+    """
+    if dof.kind not in COORDINATES or len(value) != COORDINATES[dof.kind]:
+        return value
+    if dof.kind is DofKind.BALL:
+        w, x, y, z = value
+        return (w, *rotate(joint.pose.rot, (-x, -y, -z)))
+    px, py, pz, w, x, y, z = value
+    there = invert(Pose((px, py, pz), (w, x, y, z)))
+    return (*there.pos, *there.rot)
+
+
 def _turn(scene: Scene, _: Target) -> Scene:
     """Hang a tree whose root nothing holds under the joint that closes a loop to it, its own joints turned round."""
     joints = dict(scene.joints)
+    gone: list[Joint] = []
+    done: list[Joint] = []
     holding = {joint.child: joint.name for joint in joints.values() if not joint.closes_loop}
     for loop in [joint for joint in joints.values() if joint.closes_loop]:
         path, free = _way_up(loop.parent, joints, holding)
@@ -48,16 +71,31 @@ def _turn(scene: Scene, _: Target) -> Scene:
             continue
         root = path[-1]
         if root in holding:
-            del joints[holding.pop(root)]
-        for name in [holding.pop(body) for body in path[:-1]]:
-            turned = reverse(joints[name])
+            gone.append(joints.pop(holding.pop(root)))
+        for joint in (*(joints[holding.pop(body)] for body in path[:-1]), loop):
+            done.append(joint)
+            turned = reverse(joint)
             joints[turned.name] = turned
             holding[turned.child] = turned.name
-        turned = reverse(loop)
-        joints[turned.name] = turned
-        holding[turned.child] = turned.name
-    same = len(joints) == len(scene.joints) and all(joints[name] is scene.joints[name] for name in joints)
-    return scene if same else scene.evolve(joints=list(joints.values()))
+    if not done:
+        return scene
+    ways: dict[str, list[tuple[Joint, Dof]]] = {}
+    for joint in done:
+        for dof in joint.dofs:
+            ways.setdefault(dof.name, []).append((joint, dof))
+    scene = without(scene, {(each.kind, each.name) for joint in gone for each in declarations(joint)})
+    scene = map_table(scene, "keyframe", lambda key: _as_turned(key, ways))
+    return scene.evolve(joints=list(joints.values()))
+
+
+def _as_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -> Keyframe:
+    """The state in the coordinates of turned joints; ways: each dof as it was before each time that it was turned."""
+    positions = []
+    for name, value in key.positions:
+        for joint, dof in ways.get(name, ()):
+            value = returned(joint, dof, value)
+        positions.append((name, value))
+    return replace(key, positions=tuple(positions)) if tuple(positions) != key.positions else key
 
 
 def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tuple[list[str], bool]:
@@ -66,7 +104,7 @@ def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tup
     while path[-1] in holding:
         joint = joints[holding[path[-1]]]
         if joint.parent == WORLD:
-            return path, len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+            return path, joint.free
         path.append(joint.parent)
     return path, body != WORLD
 
@@ -87,7 +125,7 @@ TURNED = Pass(
 
 def _equations(scene: Scene, _: Target) -> Scene:
     """Joints that close loops become the constraints that hold their two bodies together."""
-    taken = set(scene.constraints)
+    spares = Spares(scene.constraints)
     made: list[Constraint] = []
     done = set()
     origins: dict[Address, tuple[Address, ...]] = {}
@@ -96,8 +134,7 @@ def _equations(scene: Scene, _: Target) -> Scene:
             specs = _specs(joint)
             done |= {joint.name} if specs else set()
             for spec in specs:
-                name = unique(joint.name, taken)
-                taken.add(name)
+                name = spares.of(joint.name)
                 origins["constraint/" + name,] = (address(joint),)
                 made.append(
                     Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
@@ -153,7 +190,7 @@ def _joints(scene: Scene, _: Target) -> Scene:
         return scene
     order = _breadth(scene)
     poses = drawn(scene)
-    taken = set(scene.joints)
+    spares = Spares((*scene.joints, *scene.dofs()))
     made: list[Joint] = []
     kept: list[Constraint] = []
     for each in scene.constraints.values():
@@ -162,29 +199,24 @@ def _joints(scene: Scene, _: Target) -> Scene:
         if joint is None:
             kept.append(each)
         else:
-            name = unique(joint.name, taken)
-            taken.add(name)
-            made.append(replace(joint, name=name))
+            name = spares.of(joint.name)
+            made.append(replace(joint, name=name, dofs=tuple(replace(dof, name=name) for dof in joint.dofs)))
     return scene.evolve(joints=[*scene.joints.values(), *made], constraints=kept) if made else scene
 
 
 def _breadth(scene: Scene) -> dict[str, int]:
     """Body -> its place in a walk in breadth from the world and from each root that is free."""
     found: dict[str, int] = {WORLD: 0}
-    free = [joint.child for joint in scene.child_joints(WORLD) if _free(joint)]
+    free = [joint.child for joint in scene.child_joints(WORLD) if joint.free]
     for start in (WORLD, *free, *scene.roots()):
         found.setdefault(start, len(found))
         waiting = [start]
         for body in waiting:
             for joint in scene.child_joints(body):
-                if not _free(joint):
+                if not joint.free:
                     found.setdefault(joint.child, len(found))
                     waiting.append(joint.child)
     return found
-
-
-def _free(joint: Joint) -> bool:
-    return len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
 
 
 def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, str] | None:
@@ -197,7 +229,7 @@ def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, s
         return None
     for parent, child in ((each.parent, each.child), (each.child, each.parent)):
         holding = scene.joint_of(child)
-        if holding is not None and not _free(holding) and order[holding.parent] <= order[parent]:
+        if holding is not None and not holding.free and order[holding.parent] <= order[parent]:
             return parent, child
     return None
 

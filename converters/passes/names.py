@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from converters.registry import Pass, Target
-from ir.names import unique
+from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Address, Scene
 from ir.types import WORLD
@@ -16,10 +14,12 @@ def _apply(scene: Scene, target: Target) -> Scene:
     # names of nested models are paths, and written in parts
     spare = (lambda name: name) if nested else target.fits.spare
     taken = {WORLD, *scene.bodies}
+    given = [frame.name for body in scene.bodies.values() for frame in body.frames]
+    spares = Spares((WORLD, *scene.bodies, *scene.joints, *given))
 
-    def another(name: str, suffix: str, others: Collection[str] = ()) -> str:
+    def another(name: str, suffix: str) -> str:
         plain = spare(name)
-        return unique(plain if plain not in taken else f"{plain}{suffix}", {*taken, *others})
+        return spares.of(plain if plain not in taken else f"{plain}{suffix}")
 
     bodies: dict[str, str] = {}
     joints: dict[str, str] = {}
@@ -31,14 +31,13 @@ def _apply(scene: Scene, target: Target) -> Scene:
             taken.add(bodies[name])
     for name in scene.joints:
         if name in taken or spare(name) != name:
-            joints[name] = another(name, "_joint", scene.joints)
+            joints[name] = another(name, "_joint")
             origins["loop/" + joints[name],] = (("loop/" + name,),)
         taken.add(joints.get(name, name))
-    given = {frame.name for body in scene.bodies.values() for frame in body.frames}
     for body in scene.bodies.values():
         for frame in body.frames:
             if frame.name in taken or spare(frame.name) != frame.name:
-                frames[frame.name] = another(frame.name, "_frame", given)
+                frames[frame.name] = another(frame.name, "_frame")
                 origins[f"body/{body.name}", "frames", frames[frame.name]] = (
                     (f"body/{body.name}", "frames", frame.name),
                 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec.structs import replace
 
 from converters.registry import Fits, Pass, Target
 from ir.mapping import map_geoms
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
 from ir.types import Asset, Body, Box, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape
@@ -109,8 +110,7 @@ class _Making:
         self.scene = scene
         self.meshed = fits.meshed
         self.assets: dict[bytes, Asset] = {}
-        self.names = set(scene.assets)
-        self.taken: set[str] = set()
+        self.names = Spares(scene.assets)
 
     def geoms(self, body: Body) -> tuple[Geom, ...] | None:
         """The geoms of a body with meshes among them; None where none is needed."""
@@ -128,16 +128,16 @@ class _Making:
             yield replace(geom, shape=shape) if number == 0 else self._beside(geom, shape)
 
     def _beside(self, geom: Geom, shape: Mesh) -> Geom:
-        if not self.taken:
-            self.taken = {each.name for body in self.scene.bodies.values() for each in body.geoms}
-        name = unique(f"{geom.name}_part", self.taken)
-        self.taken.add(name)
+        name = self._spares.of(f"{geom.name}_part")
         return replace(geom, name=name, label=None, shape=shape, mass=None, extras=())
+
+    @cached_property
+    def _spares(self) -> Spares:
+        return Spares(each.name for body in self.scene.bodies.values() for each in body.geoms)
 
     def _asset(self, geom: Geom, name: str, content: bytes) -> str:
         if content not in self.assets:
-            name = unique(name, self.names)
-            self.names.add(name)
+            name = self.names.of(name)
             self.assets[content] = Asset(name=name, uri="", file=name, made=content, source=geom.source)
         return self.assets[content].name
 

@@ -38,6 +38,12 @@ class _Held:
     """Sensors and plugins by the body or joint that holds them; what a block says is taken out."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:
+        simpler = simple(scene, fits)
+        self.parts = {
+            joint.name: tuple(part for dof in joint.dofs for part in simpler[dof.name])
+            for joint in scene.joints.values()
+        }
+        """What the target makes a joint each of, by the name of it: several make a chain (passes.chains)."""
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
@@ -47,7 +53,7 @@ class _Held:
             holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
             unclear = jointed and sensor.target in scene.graph  # a reference to both is taken for the link
             if jointed and sensor.frame == "parent":  # of a chain the parent is a link in between
-                unclear = unclear or len(_parts(scene.joints[sensor.target], fits)) > 1
+                unclear = unclear or len(self.parts[sensor.target]) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)
         for block in self.blocks.values():
@@ -77,14 +83,14 @@ def _apply(scene: Scene, target: Target) -> Scene:
         return element
 
     bodies = [_body(body, block(body.name), held) if body.name != WORLD else body for body in scene.bodies.values()]
-    joints = [_joint(joint, _parts(joint, target.fits), block, held) for joint in scene.joints.values()]
+    joints = [_joint(joint, held.parts[joint.name], block, held) for joint in scene.joints.values()]
     if scene.notation.get(TOP) == "model":
         block("").content += held.plugins_of("")
     names = _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, target.fits, names))
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
 
 
 def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> dict[str, str]:
@@ -103,7 +109,7 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
     return names
 
 
-def _origins(scene: Scene, fits: Fits, names: Mapping[str, str]) -> dict[Address, tuple[Address, ...]]:
+def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> dict[Address, tuple[Address, ...]]:
     """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
     names. names: what a block is about -> the block."""
     sensors: dict[str | None, list[Address]] = {}
@@ -111,7 +117,7 @@ def _origins(scene: Scene, fits: Fits, names: Mapping[str, str]) -> dict[Address
         sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
     found: dict[Address, tuple[Address, ...]] = {}
     for joint in scene.joints.values():
-        parts = _parts(joint, fits)
+        parts = held.parts[joint.name]
         places = [
             (*address(joint), "dofs", str(index), field)
             for index, dof in enumerate(joint.dofs)
@@ -140,7 +146,7 @@ def _others(scene: Scene, target: Target) -> Scene:
             body = _shown(_rubbing(_moving(body, own), own), own, held)
         bodies.append(body)
     for joint in scene.joints.values():
-        parts = _parts(joint, target.fits)
+        parts = held.parts[joint.name]
         blocks = [block(part.name) for part in parts] or [block(joint.name)]
         joints.append(_sprung(joint, parts, blocks))
         _measured(joint, blocks[-1], held)
@@ -148,7 +154,7 @@ def _others(scene: Scene, target: Target) -> Scene:
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, target.fits, names))
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
 
 
 def _moving(body: Body, block: Element) -> Body:
@@ -181,11 +187,6 @@ def _rubbing(body: Body, block: Element) -> Body:
 def _smooth(geom: Geom) -> Geom:
     surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
     return replace(geom, surface=surface if surface != Surface() else None)
-
-
-def _parts(joint: Joint, fits: Fits) -> tuple[Dof, ...]:
-    """What the target makes a joint each of, by the name of it: one of several dofs becomes a chain (passes.chains)."""
-    return tuple(part for dof in joint.dofs for part in simple(dof, fits))
 
 
 def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:

@@ -174,7 +174,7 @@ def _implied(joint: Joint, sheet: Sheet) -> bool:
     """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
     if joint.parent != WORLD:
         return False
-    if len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE:
+    if joint.free:
         return True
     scope = sheet.scopes.get(sheet.scene.body(joint.child).scope)
     return not joint.dofs and scope is not None and scope.static and joint.name.endswith("_weld")

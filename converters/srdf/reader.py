@@ -24,7 +24,7 @@ from ir.kinematics import rest
 from ir.mapping import map_joints
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Approximation, Ball, ContactRule, DofKind, EndEffector, Group, Joint, Keyframe, Source, Vec3
+from ir.types import WORLD, Approximation, Ball, ContactRule, EndEffector, Group, Joint, Keyframe, Source, Vec3
 
 MOST_UNUSABLE = 4000
 """A bound of time: what is kept is put back to its place element by element."""
@@ -363,7 +363,7 @@ def _posed(node: Node, reading: _Reading) -> Joint:
 
 
 def _floats(joint: Joint) -> bool:
-    return joint.parent == WORLD and len(joint.dofs) == 1 and joint.dofs[0].kind is DofKind.FREE
+    return joint.parent == WORLD and joint.free
 
 
 # --------------------------------------------------------------------------------------------------------- collisions

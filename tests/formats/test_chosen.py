@@ -153,3 +153,35 @@ def test_a_tree_of_mjcf_stands_alone(way: str, tmp_path: Path) -> None:
     assert told.count == 8
     with pytest.raises(InputError, match="there are two, a, b"):
         convert(path, tmp_path / "out.urdf", options=Options(model="c"))
+
+
+def test_a_model_that_is_named_as_its_world_stands_alone(tmp_path: Path) -> None:
+    models = "".join(f'<model name="{name}"><link name="l_{name}"/></model>' for name in ("arm", "table"))
+    path = put(tmp_path, f'<sdf version="1.9"><world name="arm">{models}</world></sdf>')
+    convert(path, tmp_path / "arm.xml", options=Options(model="arm"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
+    assert [model.body(index).name for index in range(model.nbody)] == ["world", "l_arm"]
+    convert(path, tmp_path / "arm.urdf", options=Options(model="arm"))
+    assert [link.get("name") for link in xml(tmp_path / "arm.urdf").findall("link")] == ["l_arm"]
+
+
+def test_a_tree_that_is_named_as_its_document_stands_alone(tmp_path: Path) -> None:
+    path = put(tmp_path, TREES.replace('model="two"', 'model="a"'), "two.xml")
+    convert(path, tmp_path / "a.xml", options=Options(model="a"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert [model.body(index).name for index in range(model.nbody)] == ["world", "a", "a2"]
+    convert(path, tmp_path / "all.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml")).nbody == 4
+
+
+def test_a_model_that_another_held_is_free_though_its_joint_has_the_name_for_that(tmp_path: Path) -> None:
+    moving = (
+        '<joint name="a_free" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    )
+    held = '<joint name="h" type="fixed"><parent>n::x</parent><child>m::a</child></joint>'
+    models = f"""<model name="m"><link name="a"/><link name="b"/>{moving}</model>
+    <model name="n"><pose>1 2 3 0 0 0</pose><link name="x"/></model>"""
+    path = put(tmp_path, f'<sdf version="1.10"><world name="w">{models}{held}</world></sdf>')
+    convert(path, tmp_path / "m.xml", options=Options(model="m"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert [model.joint(index).name for index in range(model.njnt)] == ["a_free_1", "a_free"]

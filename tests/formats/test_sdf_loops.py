@@ -12,7 +12,10 @@ from lxml import etree
 from converters import convert, read
 from converters.context import Options
 from converters.report.model import Action, Report
+from ir.kinematics import forward
+from ir.pose import compose, invert, matrix
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import complete
 
 WORLD = """<mujoco model="m"><worldbody>%s</worldbody><equality>%s</equality></mujoco>"""
 BAR = """<body name="base" pos="0 0 1" euler="10 20 30"><geom size=".02"/>
@@ -160,3 +163,39 @@ def test_a_coupling_is_called_a_mimic_where_one_is_written(tmp_path: Path, versi
     assert told(report, "couples/mimic") == ({"constraint/e", "joint/f2j.dofs.0.mimic"} if mimics else set())
     assert told(report, "sdf/constraint") == (set() if mimics else {"constraint/e"})
     came_back(tmp_path)
+
+
+TURNED = """<sdf version="1.9"><model name="m"><link name="A"/><link name="B"><pose>1 0 0 0 0 0</pose></link>
+<link name="D"><pose>2 0 0 .3 .2 .1</pose></link><link name="C"><pose>2 1 0 0 .5 1</pose></link>
+<joint name="J" type="revolute"><parent>A</parent><child>B</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="ball" type="ball"><pose>.1 .2 .3 0 0 0</pose><parent>D</parent><child>C</child></joint>
+<joint name="L" type="revolute"><parent>C</parent><child>B</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize("turn", ["0.5,0.1,-0.7,0.5", "0.7071067811865476,0.7071067811865476,0,0"])
+@pytest.mark.parametrize("base", [(), ("D_free=4,5,6,0.6,0,0.8,0",)])
+def test_the_state_of_a_ball_that_is_turned_round_is_turned_round(
+    turn: str, base: tuple[str, ...], tmp_path: Path
+) -> None:
+    """What moved the base that was free is gone: the tree hangs on the other one now."""
+    source = tmp_path / "m.sdf"
+    source.write_text(TURNED)
+    posed = (f"ball={turn}", "L=0", *base)
+    complete(convert(source, tmp_path / "m.xml", options=Options(pose=posed)))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, model.key("pose").id)
+    mujoco.mj_kinematics(model, data)
+    poses = {
+        name: np.vstack([np.column_stack([body.xmat.reshape(3, 3), body.xpos]), [0, 0, 0, 1]])
+        for name, body in ((name, data.body(name)) for name in "CD")
+    }
+    scene = read(source)
+    q = np.array([float(part) for part in turn.split(",")])
+    there = forward(scene, {"ball": tuple(q / np.linalg.norm(q))})
+    between = compose(invert(there["D"]), there["C"])
+    found = np.linalg.inv(poses["D"]) @ poses["C"]
+    assert found[:3, 3] == pytest.approx(between.pos, abs=1e-12)
+    assert found[:3, :3] == pytest.approx(matrix(between.rot), abs=1e-12)
+    convert(tmp_path / "m.xml", tmp_path / "back.sdf")
+    assert read(tmp_path / "back.sdf").joints == scene.joints

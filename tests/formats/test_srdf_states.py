@@ -14,6 +14,7 @@ from converters.convert import convert, read
 from converters.report.model import Action
 from ir.kinematics import forward
 from tests.formats.srdf_text import plain
+from tests.reports import complete, of_rule
 
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 MODELS = {
@@ -154,3 +155,47 @@ def test_a_state_of_a_floating_joint_may_be_asked_for(tmp_path: Path) -> None:
     convert(tmp_path / "m.urdf", tmp_path / "posed.xml", options=options)
     found = in_mujoco(tmp_path / "posed.xml")
     assert alike({"pose": found["k0"]}, {"pose": found["pose"]})
+
+
+UNIT = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+LINK = f'<link name="{{}}"><inertial><mass value="1"/>{UNIT}</inertial></link>'
+JOINT = '<joint name="{}" type="{}"><parent link="{}"/><child link="{}"/>{}</joint>'
+ORIGIN, AXIS, FOLLOWS = '<origin xyz="1 0 0" rpy="0 .2 1.5"/>', '<axis xyz="0 0 1"/>', '<mimic joint="j"/>'
+STATE = """<robot name="r">{}<group name="g"><joint name="f"/><joint name="j"/></group><group_state name="s" group="g">
+  <joint name="f" value="1 2 3 0 0.6 0 0.8"/><joint name="j" value="0.5"/></group_state></robot>"""
+
+
+def with_state(folder: Path, *joints: tuple[str, str, str, str, str], virtual: str = "") -> Path:
+    links = "".join(map(LINK.format, dict.fromkeys(end for joint in joints for end in joint[2:4])))
+    made = "".join(JOINT.format(*joint) for joint in joints)
+    (folder / "m.urdf").write_text(f'<robot name="r">{links}{made}</robot>')
+    (folder / "m.srdf").write_text(STATE.format(virtual))
+    return folder / "m.urdf"
+
+
+@pytest.mark.parametrize("follows", ["", FOLLOWS])
+@pytest.mark.parametrize("base", ["keep", "fixed"])
+def test_a_state_of_what_floats_inside_the_tree_is_that_of_slides_and_a_ball(
+    base: str, follows: str, tmp_path: Path
+) -> None:
+    joints = (("f", "floating", "base", "a", ORIGIN), ("j", "continuous", "a", "b", AXIS))
+    source = with_state(tmp_path, *joints, ("k", "continuous", "b", "c", AXIS + follows))
+    report = complete(convert(source, tmp_path / "m.xml", options=Options(base=base)))
+    assert alike(in_mujoco(tmp_path / "m.xml"), in_pinocchio(source))
+    assert len(of_rule(report, "keys/followers")) == len(follows[:1])
+    assert "mjcf/keyframe-whole" not in {finding.rule for finding in report.findings}
+    convert(tmp_path / "m.xml", tmp_path / "back.urdf")
+    assert read(tmp_path / "back.urdf") == read(source)
+
+
+def test_a_state_is_not_about_a_base_that_the_user_has_fixed(tmp_path: Path) -> None:
+    virtual = '<virtual_joint name="f" type="floating" parent_frame="map" child_link="base"/>'
+    joints = (("j", "continuous", "base", "a", AXIS), ("k", "continuous", "a", "b", AXIS + FOLLOWS))
+    source = with_state(tmp_path, *joints, virtual=virtual)
+    report = complete(convert(source, tmp_path / "m.xml", options=Options(base="fixed")))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert model.key("s").qpos.tolist() == [0.5, 0.5]
+    assert {finding.where for finding in of_rule(report, "base/asked")} == {"joint/f.dofs", "keyframe/s.dofs"}
+    assert not of_rule(report, "base/chosen")
+    convert(tmp_path / "m.xml", tmp_path / "back.urdf")
+    assert read(tmp_path / "back.urdf") == read(source)
