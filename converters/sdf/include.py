@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.sdf.changes import make_changes
-from converters.sdf.loading import Included, Loading, beside
+from converters.sdf.loading import Included, Loading
 from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.values import text
 from converters.source.parsing import parse
@@ -108,12 +108,10 @@ def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
             if found is not None:
                 return _chosen(Path(found))
         return None
-    place = folder / uri
-    if beside(place, context.folder) is not None:
-        if (place / CONFIG).is_file():
-            return _chosen(place / CONFIG)
-        if place.is_file():
-            return place
+    for path in (folder / uri / CONFIG, folder / uri):
+        place = loading.at(path)
+        if place is not None:
+            return _chosen(place)
     if Path(uri).is_absolute() or ".." in Path(uri).parts:
         return None
     for address in (f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"):

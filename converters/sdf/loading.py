@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Container
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct, field
 
+from converters.assets.folders import children
 from converters.context import Context
 from converters.source.xml import Document, Node
 from ir.names import unique
@@ -104,21 +106,35 @@ class Loading(Struct):
         new = self.context.beside.get(asset.uri)
         if isinstance(new, bytes):
             return Path(asset.uri), new
-        found = new or self.place(asset.uri, self.context.folder)
+        found = new or self.file(asset.uri, self.context.folder)
         return None if found is None else (found, None)
 
-    def place(self, uri: str, folder: Path) -> Path | None:
-        """The file or folder that a uri means, None where nothing is found. A model:// is known by its model.config."""
+    def file(self, uri: str, folder: Path) -> Path | None:
+        """The file that a uri means in a document of that folder; None where nothing is found."""
+        found = self.context.find_model(uri)[0] if "://" in uri else None
+        place = self._place(uri, folder) if found is None else None
+        return Path(found) if found is not None else self.at(place) if place is not None else None
+
+    def files(self, uri: str, folder: Path, suffix: str) -> list[Path]:
+        """The file that a uri means, or those with a suffix in the folder that it means."""
+        file = self.file(uri, folder)
+        place = self._place(uri, folder) if file is None else None
+        paths = [place / name for name in children(place) if name.endswith(suffix)] if place is not None else []
+        return [file] if file is not None else [found for path in paths if (found := self.at(path)) is not None]
+
+    def at(self, path: Path) -> Path | None:
+        """The file of that path, if it lies in the folders of the model: what the resolver refuses is never opened."""
+        place = os.path.normpath(path.absolute())
+        return Path(place) if self.context.find_model(place)[0] == place else None
+
+    def _place(self, uri: str, folder: Path) -> Path | None:
+        """Where a uri leads, whatever may be there: beside the document, or beside the model.config of a model://."""
         if "://" not in uri:
-            return beside(folder / uri, folder) if uri else None
-        file = self.context.find_model(uri)[0]
-        if file is not None:
-            return Path(file)
+            return folder / uri if uri else None
         scheme, _, path = uri.partition("://")
         name, _, inner = path.partition("/")
         config = self.context.find_model(f"{scheme}://{name}/model.config")[0]
-        found = Path(config).parent / inner if config is not None else None
-        return found if found is not None and found.exists() else None
+        return Path(config).parent / inner if config is not None and ".." not in inner.split("/") else None
 
     def material(self, material: Material) -> str:
         """The key of a material of this value; the first of a value gives the name."""
@@ -132,15 +148,6 @@ class Loading(Struct):
                 **{item: getattr(material, item) for item in _LOOKS},
             )
         return self._materials[value]
-
-
-def beside(place: Path, folder: Path) -> Path | None:
-    """The place, if it is there and neither above nor far from a folder; a name may be too long to ask for."""
-    try:
-        near = place.exists() and place.resolve().is_relative_to(folder.resolve().parent)
-    except (OSError, ValueError):
-        return None
-    return place if near else None
 
 
 _LOOKS = (

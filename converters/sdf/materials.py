@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.sdf.loading import Loading
-from converters.sdf.ogre import look, scripts
+from converters.sdf.ogre import look
 from converters.sdf.values import boolean, colour, put, scalar, text
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -81,7 +81,7 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent
-    found = look(name, [file for uri in uris for file in _scripts(uri, folder, loading)])
+    found = look(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
     if found is None:
         reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
         loading.note("sdf/material-script", where, reason, script.source, before=name, action="ignored")
@@ -98,18 +98,12 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     return material
 
 
-def _scripts(uri: str, folder: Path, loading: Loading) -> list[Path]:
-    place = loading.place(uri, folder)
-    return scripts(place) if place is not None else []
-
-
 def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str | None:
     """The address of an image that a script names: it lies in one of the folders that the material lists."""
     for uri in uris:
         base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")
         for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
-            found = loading.place(candidate, folder)
-            if found is not None and found.is_file():
+            if loading.file(candidate, folder) is not None:
                 return candidate
     return None
 

@@ -90,13 +90,6 @@ def look(name: str, files: Iterable[Path]) -> Script | None:
     return BUILTIN.get(name)
 
 
-def scripts(place: Path) -> list[Path]:
-    """The script files that an address means: itself, or all in a folder."""
-    if place.is_dir():
-        return sorted(path for path in place.iterdir() if path.suffix == ".material" and path.is_file())
-    return [place] if place.is_file() else []
-
-
 def _inherited(materials: Mapping[str, Script], name: str) -> Script:
     chain: list[str] = []
     step: str | None = name
@@ -114,7 +107,7 @@ def _inherited(materials: Mapping[str, Script], name: str) -> Script:
 
 
 _COLOURS = ("ambient", "diffuse", "specular", "emissive")
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 
 
 @cache

@@ -80,7 +80,14 @@ def choose(config: Path) -> Path | None:
         match = VERSION_WORD.fullmatch((item.get("version") or "").strip())
         version = (int(match[1]), int(match[2])) if match else OLDEST
         path = config.parent / item.text()
-        inside = path.resolve().is_relative_to(config.parent.resolve())
-        if item.text() and inside and path.is_file() and version <= NEWEST and (best is None or version > best[0]):
+        if item.text() and version <= NEWEST and (best is None or version > best[0]) and _holds(config.parent, path):
             best = (version, path)
     return best[1] if best is not None else None
+
+
+def _holds(folder: Path, path: Path) -> bool:
+    """Whether there is such a file in a folder; a name may be too long to ask for."""
+    try:
+        return path.is_file() and path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError):
+        return False
