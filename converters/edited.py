@@ -23,7 +23,7 @@ def set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
     made.
     """
     carried = _apart(scene, folded, stale)
-    cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")))
+    cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
     if not cut:
         return carried
     told = {".".join(address): None for address in origins}

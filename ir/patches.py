@@ -4,7 +4,7 @@ some of them."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ir.plain import as_json, checksum
@@ -213,14 +213,17 @@ def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> I
                 yield origin
 
 
-def overtaken(scene: Scene, groups: Derived) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+def overtaken(
+    scene: Scene, groups: Derived, stale: Collection[str] = ()
+) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
-    derived has been edited in a document, or deleted. The rest that was made of the same things is what the document
-    says."""
+    derived has been edited in a document, deleted, or stays since something else stands on it (stale: the addresses).
+    The rest that was made of the same things is what the document says."""
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
-        if [checksum(at(scene, address)) for address in addresses] != list(checks)
+        if any(".".join(address) in stale for address in addresses)
+        or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
     origins = list(gone.values())

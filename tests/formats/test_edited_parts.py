@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
+from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Report
 from tests.oracles import plain_urdf
@@ -22,14 +23,19 @@ LEG = BODY.format('<geom name="leg" type="capsule" size="0.05 0.2" rgba="1 0 0 1
 
 
 def back(
-    folder: Path, source: str | Path, through: str, edits: list[tuple[str, Any]], target: str = "back.xml"
+    folder: Path,
+    source: str | Path,
+    through: str,
+    edits: list[tuple[str, Any]],
+    target: str = "back.xml",
+    options: Options | None = None,
 ) -> tuple[Path, Report]:
     """The source in another format, edited there (pattern, what it becomes), and what that is in a third."""
     if isinstance(source, str):
         (folder / "source.xml").write_text(source)
         source = folder / "source.xml"
     written = folder / through
-    convert(source, written)
+    convert(source, written, options=options)
     text = written.read_text()
     for pattern, other in edits:
         text, count = re.subn(pattern, other, text, flags=re.DOTALL)
