@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -105,6 +106,9 @@ class Files:
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
+        for path in plain:  # never where the file itself may lie, for the source or for another output
+            stem, suffix = os.path.splitext(places[path])  # noqa: PTH122
+            places[path] = unique(f"{stem}_plain", {os.path.splitext(each)[0] for each in places.values()}) + suffix  # noqa: PTH122
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
@@ -210,3 +214,9 @@ def _sides(path: Path) -> Iterator[Path]:
             yield side
             if side.suffix.lower() in NAMED and side != path:
                 yield from _sides(side)
+
+
+def brought(file: str) -> Iterator[str]:
+    """The files that a file brings along; none where it cannot be read."""
+    with suppress(OSError):
+        yield from map(str, _sides(Path(file)))
