@@ -222,6 +222,8 @@ class Context(Struct, kw_only=True):
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    """Files that were read besides and are no documents: those of which a xacro was made."""
     notes: list[Note] = field(default_factory=list)
     faults: Faults = field(default_factory=Faults)
     """Takes what is wrong with the document."""

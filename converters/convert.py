@@ -62,7 +62,8 @@ def convert(
     """Convert the model file src into the file dst and return the report of what was lost.
 
     source and target name formats where the suffix does not tell. dst and its folder of assets appear whole or not at
-    all. Raises InputError when src cannot be read or holds no valid model, OSError when dst cannot be written.
+    all. Raises InputError when src cannot be read or holds no valid model, or when a file that is read would be
+    overwritten, OSError when dst cannot be written.
     """
     with no_collection():
         return _delivered(make(load(src, source=source, options=options), dst, target=target, options=options))
@@ -204,8 +205,9 @@ def _bytes(path: Path) -> bytes:
 
 
 def _delivered(made: Made) -> Report:
-    from converters.deliver import deliver
+    from converters.deliver import deliver, spare
 
+    spare(made.output, made.path, sources(made.reading))
     return report(made, deliver(made.output, made.path))
 
 
@@ -327,6 +329,20 @@ def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
         return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
     except InputError:  # whoever packs the file says so
         return []
+
+
+def sources(reading: Reading) -> Iterator[str]:
+    """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
+    from converters.assets.beside import brought
+
+    context = reading.context
+    named = [asset.file for asset in reading.scene.assets.values()]
+    answered = [file for file, _ in reading.answers.values()]
+    found = [context.file, *(document.file for document in context.documents), *context.opened, *named, *answered]
+    for file in dict.fromkeys(found):
+        if file:
+            yield file
+            yield from brought(file)
 
 
 def report(made: Made, files: tuple[str, ...]) -> Report:

@@ -8,16 +8,38 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from converters.context import Output
+from converters.context import InputError, Output
+from converters.destination import LONGEST
 
 BLOCK = 1 << 20
 """Bytes that are compared at a time."""
 
 Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
+
+
+def spare(output: Output, path: Path, read: Iterable[str]) -> None:
+    """Raise InputError where delivering to path would change one of the files that were read to make the output.
+
+    A rename changes what a path leads to: other names of a file (hard links) keep what they have, links to it do not.
+    """
+    folder = str(path.parent)
+    places = [(f"{folder}/{_inside(name)}", content) for name, content in output.files.items()]
+    places = [each for each in (*places, (f"{folder}/{path.name}", output.document)) if os.path.lexists(each[0])]
+    sources: dict[tuple[int, int, str], str] = {}
+    for file in read if places else ():
+        for spelling in (file, os.path.realpath(file)):
+            sources.setdefault(_place(spelling), spelling)
+    for place, content in places if sources else ():
+        file = sources.get(_place(place), "")
+        with suppress(FileNotFoundError):  # of two names that differ by case alone only one is there
+            if file and os.path.samefile(file, place) and not _has(place, content):  # noqa: PTH121
+                what = "is read by this conversion and would be overwritten"
+                raise InputError(f"{place}: {what}: give the output another name or folder")
 
 
 def deliver(output: Output, path: Path, stage: Path | None = None, write: Write | None = None) -> tuple[str, ...]:
@@ -30,25 +52,63 @@ def deliver(output: Output, path: Path, stage: Path | None = None, write: Write 
     """
     folder = path.parent
     if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "is there already and is no regular file", str(path))
-    folder.mkdir(parents=True, exist_ok=True)
-    work = tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=stage or folder)
+        raise _no_file(str(path))
+    made: list[str] = []
     try:
-        moves = []
-        for number, (name, content) in enumerate(output.files.items()):
-            new, final = f"{work}/{number}", f"{folder}/{_inside(name)}"
-            if write is not None:
-                write(new, content)
-            elif _is_there(final, content):
-                continue
-            else:
-                write_file(new, content)
-            moves.append((new, final))
-        write_file(f"{work}/document", output.document)
-        _move([*moves, (f"{work}/document", f"{folder}/{path.name}")], work)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+        _make(str(folder), made)
+        work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
+        try:
+            moves = []
+            for number, (name, content) in enumerate(output.files.items()):
+                new, final = f"{work}/{number}", f"{folder}/{_inside(name)}"
+                if write is not None:
+                    write(new, content)
+                elif _is_there(final, content):
+                    continue
+                else:
+                    write_file(new, content)
+                moves.append((new, final))
+            write_file(f"{work}/document", output.document)
+            moves.append((f"{work}/document", f"{folder}/{path.name}"))
+            _move(moves, work, made)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    except BaseException:
+        for each in reversed(made):
+            with suppress(OSError):  # somebody else has put something there
+                os.rmdir(each)  # noqa: PTH106
+        raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
+
+
+def _no_file(path: str) -> OSError:
+    return FileExistsError(errno.EEXIST, "is there already and is no regular file", path)
+
+
+def _make(folder: str, made: list[str]) -> None:
+    """Make a folder and those that it lies in, each noted. Raises OSError."""
+    if os.path.isdir(folder):  # noqa: PTH112
+        return
+    above = os.path.dirname(folder)  # noqa: PTH120
+    if above not in ("", folder):
+        _make(above, made)
+    try:
+        os.mkdir(folder)  # noqa: PTH102
+    except FileExistsError:
+        if not os.path.isdir(folder):  # noqa: PTH112
+            raise
+    else:
+        made.append(folder)
+
+
+def _place(path: str) -> tuple[int, int, str]:
+    """The folder of a file, however it is spelled, and its name there, without regard to case."""
+    folder, name = os.path.split(path)
+    try:
+        where = os.stat(folder or ".")  # noqa: PTH116
+    except OSError:
+        return 0, 0, path
+    return where.st_dev, where.st_ino, name.casefold()
 
 
 def _inside(name: str) -> str:
@@ -62,15 +122,20 @@ def _is_there(path: str, content: bytes | Path) -> bool:
     """Whether a file of this content lies at the path: to look costs less than another copy and the end of this one."""
     try:
         there = os.lstat(path)
-        size = len(content) if isinstance(content, bytes) else content.stat().st_size
-        if not stat.S_ISREG(there.st_mode) or there.st_size != size:
-            return False
-        if isinstance(content, bytes):
-            with open(path, "rb", buffering=0) as old:  # noqa: PTH123
-                return old.readall() == content
-        return _same_bytes(path, content)
+        return stat.S_ISREG(there.st_mode) and _has(path, content, there.st_size)
     except OSError:
         return False
+
+
+def _has(path: str, content: bytes | Path, size: int | None = None) -> bool:
+    """Whether a file has this content; size is its own, where that is known. Raises OSError."""
+    size = os.stat(path).st_size if size is None else size  # noqa: PTH116
+    if size != (len(content) if isinstance(content, bytes) else content.stat().st_size):
+        return False
+    if isinstance(content, bytes):
+        with open(path, "rb", buffering=0) as old:  # noqa: PTH123
+            return old.readall() == content
+    return _same_bytes(path, content)
 
 
 def _same_bytes(path: str, other: Path) -> bool:
@@ -105,28 +170,39 @@ def _copy(source: Path, path: str) -> None:
             done += sent
 
 
-def _move(moves: list[tuple[str, str]], work: str) -> None:
-    """Rename all or, when one fails, put everything back."""
-    done: list[tuple[str, str | None]] = []
-    made: list[str] = []
+def _move(moves: list[tuple[str, str]], work: str, made: list[str]) -> None:
+    """Rename all or, when one fails or somebody interrupts, put everything back.
+
+    What a file takes the place of keeps another name meanwhile, so that the place is never empty. made takes the
+    folders that are made on the way.
+    """
+    done: list[tuple[str, str]] = []
+    fresh: set[str] = set()
     try:
         for number, (new, final) in enumerate(moves):
-            parent = os.path.dirname(final)  # noqa: PTH120
-            if not os.path.isdir(parent):  # noqa: PTH112
-                os.makedirs(parent)  # noqa: PTH103
-                made.append(parent)
-            old = None
-            if os.path.lexists(final):
-                old = f"{work}/old{number}"
-                os.rename(final, old)  # noqa: PTH104
+            _make(os.path.dirname(final), made)  # noqa: PTH120
+            old = f"{work}/old{number}"
+            if not os.path.lexists(final):
+                fresh.add(final)
+            elif os.path.exists(final) and not os.path.isfile(final):  # noqa: PTH110, PTH113
+                raise _no_file(final)
             done.append((final, old))
-            os.rename(new, final)  # noqa: PTH104
-    except OSError:
+            if final not in fresh:
+                _keep(final, old)
+            os.replace(new, final)  # noqa: PTH105
+    except BaseException:
         for final, old in reversed(done):
-            if old is not None:
-                os.replace(old, final)  # noqa: PTH105
+            if final not in fresh:
+                if os.path.lexists(old):
+                    os.replace(old, final)  # noqa: PTH105
             elif os.path.lexists(final):
                 os.unlink(final)  # noqa: PTH108
-        for parent in reversed(made):
-            shutil.rmtree(parent, ignore_errors=True)
         raise
+
+
+def _keep(path: str, old: str) -> None:
+    """Give a file another name, beside its own where the file system takes several. Raises OSError."""
+    try:
+        os.link(path, old, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        os.rename(path, old)  # noqa: PTH104

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from converters.context import InputError
 
+LONGEST = 40
+"""Letters of the name of a file that are a part of the name of what it is before it is whole."""
+
 
 def check(src: Path, dst: Path, report: Path | None) -> None:
     """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
@@ -56,7 +59,9 @@ def save(path: Path, text: str) -> None:
     """Write a report whole or not at all. Raises OSError."""
     data = text.encode("utf-8", "backslashreplace")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(prefix=f".{path.name}.", suffix=".part", dir=path.parent, delete=False) as file:
+    with tempfile.NamedTemporaryFile(
+        prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=path.parent, delete=False
+    ) as file:
         work = Path(file.name)
     try:
         work.write_bytes(data)

@@ -6,6 +6,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -13,7 +14,7 @@ from converters.assets import inside, solids
 from converters.assets.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, without_looks
 from converters.context import Context
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Material, Mesh
 
@@ -112,6 +113,10 @@ class Files:
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
+        spares = Spares({str(PurePosixPath(each).with_suffix("")) for each in places.values()} if plain else ())
+        for path in sorted(plain):  # never where the file itself may lie, for the source or for another output
+            place = PurePosixPath(places[path])
+            places[path] = spares.of(str(place.with_name(f"{place.stem}_plain"))) + place.suffix
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         self.taken |= set(map(_stem, self.copies))
         shared: dict[Path, dict[str, str]] = {}
@@ -230,3 +235,9 @@ def _names(path: Path, find: Finder) -> Iterator[str]:
             yield image_name(text)
         else:
             yield from (unquote(unescape(text)), unescape(text))
+
+
+def brought(file: str) -> Iterator[str]:
+    """The files that a file brings along; none where it cannot be read."""
+    with suppress(OSError):
+        yield from map(str, _sides(Path(file)))

@@ -82,7 +82,8 @@ def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = f
     hidden: meshes whose own looks nobody is to see (assets.shown).
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
-    shelf = _Shelf(folder, accepts, hidden)
+    named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}  # noqa: PTH119
+    shelf = _Shelf(folder, accepts, hidden, frozenset(named))
     meshes: dict[str, tuple[PackedPart, ...]] = {}
     for name, scale in _used_meshes(scene).items():
         asset = scene.assets.get(name)
@@ -130,6 +131,9 @@ class _Shelf(Struct):
     folder: str
     accepts: Accepts
     hidden: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    """Names of the files of the source, in lower case. What is made never has one of them: it may lie there already, as
+    itself or as a copy beside another output."""
     files: dict[str, bytes | Path] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
@@ -281,7 +285,7 @@ class _Shelf(Struct):
         for name in alike:
             if self._same(name, content):
                 return name
-        name = self._name(stem, suffix)
+        name = self._name(stem, suffix, self.named if isinstance(content, bytes) else frozenset())
         self.files[name] = content
         alike.append(name)
         return name
@@ -294,10 +298,10 @@ class _Shelf(Struct):
             self._hashes[name] = _digest(placed)
         return self._hashes[name] == _digest(content)
 
-    def _name(self, stem: str, suffix: str) -> str:
+    def _name(self, stem: str, suffix: str, others: frozenset[str]) -> str:
         stem = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "mesh"
         name, number = f"{stem}{suffix}", 0
-        while name.lower() in self._taken:
+        while name.lower() in self._taken or name.lower() in others:
             number += 1
             name = f"{stem}_{number}{suffix}"
         self._taken.add(name.lower())

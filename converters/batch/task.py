@@ -119,8 +119,10 @@ def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:
     """
     import hashlib
 
-    from converters.deliver import deliver
+    from converters.convert import sources
+    from converters.deliver import deliver, spare
 
+    spare(made.output, made.path, sources(made.reading))
     aside = store.stage / uuid.uuid4().hex
     replaced = made.path.is_file() and bool(made.output.files)
     if replaced:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.convert import Reading, loaded, make
-from converters.deliver import deliver
+from converters.convert import Reading, loaded, make, sources
+from converters.deliver import deliver, spare
 from converters.registry import Target, named
 from converters.report.audit import show
 from converters.validating.model import Breach
@@ -65,6 +65,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
                 scene = changed
     scene.carried = reading.scene.carried
     made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=options)
+    spare(made.output, made.path, sources(reading))
     files = deliver(made.output, made.path)
     found = {**_packages(reading.scene), **options.packages}
     after = validate(made.path, source=to.name, options=replace(options, packages=found))

@@ -58,6 +58,7 @@ class Roots:
         known = [self.resolver.folder, self.resolver.root, *self.resolver.packages.values(), *self.resolver.resources]
         self.folders = {os.path.realpath(folder) for folder in known}
         self.looking = False
+        self.opened: dict[str, None] = {}
 
     def package(self, name: str) -> str:
         """The folder of a package, as $(find) wants it."""
@@ -87,6 +88,7 @@ class Roots:
         if Path(path).exists() and (not Path(path).is_file() or Path(path).stat().st_size > BYTES):
             raise safe.RefusedError(f"{path} is no file of at most {BYTES >> 20} MiB")
         stream: IO[Any] = open(path, *rest)  # noqa: PTH123, SIM115
+        self.opened[os.path.abspath(path)] = None  # noqa: PTH100
         return stream
 
     def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -185,7 +187,8 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
         last = getattr(element, PLACE, last)
         name = os.path.normpath(last[0])
         places.append((files.setdefault(name, len(files)), last[1]))
-    return {"document": text, "files": list(files), "places": places, "packages": roots.found} | given.told(order)
+    found = {"packages": roots.found, "opened": [*roots.opened]}
+    return {"document": text, "files": list(files), "places": places} | found | given.told(order)
 
 
 def _elements(root: Any) -> Any:

@@ -29,6 +29,8 @@ class Expanded(Struct, frozen=True, kw_only=True):
     document: bytes
     places: tuple[tuple[str, int], ...]
     packages: dict[str, Path]
+    opened: tuple[str, ...]
+    """Files that it includes or loads."""
     asked: tuple[str, ...]
     """Arguments that the document knows."""
     unasked: tuple[str, ...]
@@ -91,7 +93,9 @@ def expand(data: bytes, context: Context) -> Expanded:
         raise InputError(f"the expansion takes longer than {SECONDS} s", place) from None
     except ValueError:
         raise InputError("the expansion needs more time or memory than it is given", place) from None
-    return _answered(answer, place)
+    found = _answered(answer, place)
+    context.opened += found.opened
+    return found
 
 
 def _answered(answer: dict[str, Any], place: Source) -> Expanded:
@@ -103,6 +107,7 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
         document=answer["document"].encode(),
         places=tuple((files[index], line) for index, line in answer["places"]),
         packages={name: Path(folder) for name, folder in answer["packages"].items()},
+        opened=tuple(answer["opened"]),
         asked=tuple(answer["asked"]),
         unasked=tuple(answer["unasked"]),
     )

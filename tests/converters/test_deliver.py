@@ -1,14 +1,30 @@
-"""What lies on the disk already, byte for byte, is left alone; what differs gives way."""
+"""What lies on the disk already, byte for byte, is left alone; what differs gives way, but for what was read.
+
+The judges are MuJoCo, trimesh and lxml, and the bytes on the disk."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trimesh
+from lxml import etree
 
-from converters.context import Output
+from converters.context import InputError, Options, Output
+from converters.convert import convert, read
 from converters.deliver import deliver
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained
+
+INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+URDF = f"""<robot name="r"><link name="a">{INERTIAL}
+<visual><geometry><mesh filename="{{0}}/base.stl"/></geometry></visual>
+<collision><geometry><mesh filename="{{0}}/base.obj"/></geometry></collision></link></robot>"""
+BOX = '<robot name="r"><link name="a"><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>'
+MESH = "robot_assets/base.obj"
+SRDF = '<robot name="r"><group name="g"><link name="a"/></group></robot>'
 
 
 def delivered(folder: Path, files: dict[str, bytes | Path]) -> dict[str, int]:
@@ -49,3 +65,167 @@ def test_a_file_that_cannot_be_read_gives_way(tmp_path: Path):
     again = delivered(tmp_path / "out", {"a": b"1"})
     assert (tmp_path / "out" / "a").read_bytes() == b"1"
     assert again == first or os.geteuid() != 0
+
+
+def put(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def meshes(folder: Path) -> None:
+    """A box that MuJoCo does not read as it is, and a sphere of another size that it reads, of one stem."""
+    folder.mkdir(parents=True)
+    trimesh.creation.box((1, 1, 1)).export(folder / "base.stl", file_type="stl_ascii")
+    trimesh.creation.icosphere(radius=9).export(folder / "base.obj", include_normals=False)
+
+
+def radii(path: Path) -> dict[str, float]:
+    """How far the geoms of an MJCF reach: of those that collide, and of those that are seen."""
+    model = mujoco_model(path)
+    kinds = ("seen" if not model.geom_contype[i] else "collides" for i in range(model.ngeom))
+    return {kind: float(model.geom_rbound[i]) for i, kind in enumerate(kinds)}
+
+
+def test_a_mesh_that_is_made_never_takes_the_place_of_one_of_the_source(tmp_path: Path):
+    meshes(tmp_path / "robot_assets")
+    source = put(tmp_path / "robot.urdf", URDF.format("robot_assets"))
+    before = content(tmp_path)
+    for _ in range(2):
+        explained(convert(source, tmp_path / "robot.xml"))
+        assert content(tmp_path).items() >= before.items()
+        found = radii(tmp_path / "robot.xml")
+        assert found["collides"] > 9 > 1 > found["seen"]
+    scene = read(source)
+    explained(convert(tmp_path / "robot.xml", source))  # what is read there is what would be written
+    assert read(source) == scene
+    assert before.items() - content(tmp_path).items() == {("robot.urdf", before["robot.urdf"])}
+
+
+def test_nor_that_of_a_mesh_of_another_output(tmp_path: Path):
+    meshes(tmp_path / "source")
+    source, out = put(tmp_path / "source" / "robot.urdf", URDF.format(".")), tmp_path / "out"
+    explained(convert(source, out / "robot.sdf"))
+    explained(convert(source, out / "robot.xml"))
+    uri = etree.parse(out / "robot.sdf").findtext(".//collision//uri")
+    assert trimesh.load_mesh(out / str(uri)).extents[0] > 17
+    assert radii(out / "robot.xml")["collides"] > 9
+
+
+def include(folder: Path) -> tuple[Path, Path, Options]:
+    put(folder / "panda.xml", '<mujoco><worldbody><body name="a"><geom size="1"/></body></worldbody></mujoco>')
+    return put(folder / "scene.xml", '<mujoco><include file="panda.xml"/></mujoco>'), folder / "panda.xml", Options()
+
+
+def itself(folder: Path) -> tuple[Path, Path, Options]:
+    source = put(folder / "robot_scene.xml", include(folder)[1].read_text())
+    return source, folder / "robot.xml", Options(scene=True)
+
+
+def macros(folder: Path) -> tuple[Path, Path, Options]:
+    head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    put(folder / "sizes.urdf", f'{head}<xacro:property name="size" value="1"/></robot>')
+    text = f'{head}<xacro:include filename="sizes.urdf"/><link name="a${{size}}"/></robot>'
+    return put(folder / "r.urdf.xacro", text), folder / "sizes.urdf", Options()
+
+
+@pytest.mark.parametrize("case", [include, itself, macros])
+def test_no_document_that_is_read_is_overwritten(case: Callable[[Path], tuple[Path, Path, Options]], tmp_path: Path):
+    source, output, options = case(tmp_path)
+    before = content(tmp_path)
+    with pytest.raises(InputError, match="is read by this conversion and would be overwritten: give the output anoth"):
+        convert(source, output, options=options)
+    assert content(tmp_path) == before
+    explained(convert(source, tmp_path / f"other{output.suffix}", options=options))
+    assert content(tmp_path).items() > before.items()
+
+
+def test_a_link_to_what_is_read_is_not_taken_away_and_a_hard_link_is_nothing_else(tmp_path: Path):
+    source, panda, _ = include(tmp_path)
+    (tmp_path / "link.xml").symlink_to(panda)
+    put(source, '<mujoco><include file="link.xml"/></mujoco>')
+    for output in (tmp_path / "link.xml", panda):
+        with pytest.raises(InputError, match="is read by this conversion"):
+            convert(source, output)
+    text = panda.read_bytes()
+    os.link(panda, tmp_path / "hard.xml")
+    explained(convert(source, tmp_path / "hard.xml"))
+    assert panda.read_bytes() == text != (tmp_path / "hard.xml").read_bytes()
+    assert (tmp_path / "link.xml").is_symlink()
+
+
+def dressed(folder: Path) -> Path:
+    """An SDF that says how its mesh looks, and so does the mesh."""
+    meshes(folder / "robot_assets")
+    put(folder / "robot_assets" / "base.mtl", "newmtl green\nKd 0 1 0\n")
+    put(folder / MESH, f"mtllib base.mtl\nusemtl green\n{(folder / MESH).read_text()}")
+    uri = f"<geometry><mesh><uri>{MESH}</uri></mesh></geometry>"
+    visual = f'<visual name="v">{uri}<material><diffuse>1 0 0 1</diffuse></material></visual>'
+    model = f'<sdf version="1.9"><model name="m"><link name="b">{visual}</link></model></sdf>'
+    return put(folder / "robot.sdf", model)
+
+
+def test_looks_are_not_taken_from_a_mesh_of_the_source(tmp_path: Path):
+    source = dressed(tmp_path)
+    before, scene = content(tmp_path), read(source)
+    explained(convert(source, tmp_path / "robot.urdf"))
+    assert content(tmp_path).items() > before.items()
+    mesh = str(etree.parse(tmp_path / "robot.urdf").xpath("string(//mesh/@filename)"))
+    assert b"usemtl" not in (tmp_path / mesh).read_bytes()
+    assert len(trimesh.load_mesh(tmp_path / mesh).faces) == len(trimesh.load_mesh(tmp_path / MESH).faces)
+    source.unlink()
+    explained(convert(tmp_path / "robot.urdf", source))
+    assert read(source) == scene
+
+
+def test_a_folder_is_no_place_for_a_file(tmp_path: Path):
+    source = put(tmp_path / "r.urdf", BOX)
+    put(tmp_path / "r.srdf", SRDF)
+    kept = put(tmp_path / "out" / "robot.srdf" / "mine.txt", "mine")
+    with pytest.raises(FileExistsError, match="no regular file"):
+        convert(source, tmp_path / "out" / "robot.urdf")
+    assert content(tmp_path / "out") == {"robot.srdf/mine.txt": b"mine"}
+    assert kept.is_file()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+@pytest.mark.parametrize("at", range(4))
+def test_an_interruption_leaves_everything_as_it_was(
+    at: int, error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    delivered(tmp_path / "out", {"a": b"1", "sub/b": b"1"})
+    before, kept, steps = content(tmp_path), os.replace, []
+
+    def replaced(old: str, new: str) -> None:
+        steps.append(new)
+        assert (tmp_path / "out" / "r.urdf").is_file()
+        if len(steps) == at + 1:
+            raise error
+        kept(old, new)
+
+    monkeypatch.setattr(os, "replace", replaced)
+    with pytest.raises(error):
+        deliver(
+            Output(document=b"<robot name=''/>", files={"a": b"2", "sub/b": b"2", "new/deep/c": b"3"}),
+            tmp_path / "out" / "r.urdf",
+        )
+    assert content(tmp_path) == before
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a", "r.urdf", "sub"]
+
+
+def test_folders_made_for_an_output_that_failed_go_again(tmp_path: Path):
+    with pytest.raises(OSError, match="gone"):
+        deliver(Output(document=b"", files={"a": tmp_path / "gone"}), tmp_path / "new" / "deep" / "r.urdf")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_names_as_long_as_file_systems_take_them_can_be_written(tmp_path: Path):
+    name = f"{'x' * 240}.urdf"
+    explained(convert(put(tmp_path / "r.urdf", BOX), tmp_path / "out" / name))
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [name]
+    assert read(tmp_path / "out" / name) == read(tmp_path / "r.urdf")
