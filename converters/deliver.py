@@ -13,8 +13,9 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
-from converters.destination import LONGEST
 
+LONGEST = 40
+"""Letters of the name of a file that are a part of the name of what it is before it is whole."""
 BLOCK = 1 << 20
 """Bytes that are compared at a time."""
 

@@ -7,9 +7,7 @@ import tempfile
 from pathlib import Path
 
 from converters.context import InputError
-
-LONGEST = 40
-"""Letters of the name of a file that are a part of the name of what it is before it is whole."""
+from converters.deliver import LONGEST
 
 
 def check(src: Path, dst: Path, report: Path | None) -> None:
