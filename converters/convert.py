@@ -205,10 +205,9 @@ def _bytes(path: Path) -> bytes:
 
 
 def _delivered(made: Made) -> Report:
-    from converters.deliver import deliver, spare
+    from converters.deliver import deliver
 
-    spare(made.output, made.path, sources(made.reading))
-    return report(made, deliver(made.output, made.path))
+    return report(made, deliver(made.output, made.path, sources(made.reading)))
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:

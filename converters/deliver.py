@@ -23,33 +23,16 @@ Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
 
 
-def spare(output: Output, path: Path, read: Iterable[str]) -> None:
-    """Raise InputError where delivering to path would change one of the files that were read to make the output.
-
-    A rename changes what a path leads to: other names of a file (hard links) keep what they have, links to it do not.
-    """
-    folder = str(path.parent)
-    places = [(f"{folder}/{_inside(name)}", content) for name, content in output.files.items()]
-    places = [each for each in (*places, (f"{folder}/{path.name}", output.document)) if os.path.lexists(each[0])]
-    sources: dict[tuple[int, int, str], str] = {}
-    for file in read if places else ():
-        for spelling in (file, os.path.realpath(file)):
-            sources.setdefault(_place(spelling), spelling)
-    for place, content in places if sources else ():
-        file = sources.get(_place(place), "")
-        with suppress(FileNotFoundError):  # of two names that differ by case alone only one is there
-            if file and os.path.samefile(file, place) and not _has(place, content):  # noqa: PTH121
-                what = "is read by this conversion and would be overwritten"
-                raise InputError(f"{place}: {what}: give the output another name or folder")
-
-
-def deliver(output: Output, path: Path, stage: Path | None = None, write: Write | None = None) -> tuple[str, ...]:
+def deliver(
+    output: Output, path: Path, read: Iterable[str] = (), stage: Path | None = None, write: Write | None = None
+) -> tuple[str, ...]:
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
     Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
     last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay, and so
-    does a side file that is there already, byte for byte. Raises OSError when something cannot be written; then all is
-    as it was before. stage is where the temporary folder goes (None: beside path), write how a side file is made.
+    does a side file that is there already, byte for byte. Raises OSError when something cannot be written, InputError
+    where one of the files in read would be changed; then all is as it was before. stage is where the temporary folder
+    goes (None: beside path), write how a side file is made.
     """
     folder = path.parent
     if path.exists() and not path.is_file():
@@ -71,6 +54,7 @@ def deliver(output: Output, path: Path, stage: Path | None = None, write: Write 
                 moves.append((new, final))
             write_file(f"{work}/document", output.document)
             moves.append((f"{work}/document", f"{folder}/{path.name}"))
+            _spare(moves, read)
             _move(moves, work, made)
         finally:
             shutil.rmtree(work, ignore_errors=True)
@@ -80,6 +64,32 @@ def deliver(output: Output, path: Path, stage: Path | None = None, write: Write 
                 os.rmdir(each)  # noqa: PTH106
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
+
+
+def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
+    """Raise InputError where a move would change one of the files that were read; read is asked only where one may.
+
+    A rename changes what a path leads to: other names of a file (hard links) keep what they have, links to it do not.
+    """
+    places = [final for new, final in moves if os.path.lexists(final) and not _equal(new, final)]
+    sources: dict[tuple[int, int, str], str] = {}
+    for file in read if places else ():
+        for spelling in (file, os.path.realpath(file)):
+            sources.setdefault(_place(spelling), spelling)
+    for place in places:
+        file = sources.get(_place(place), "")
+        with suppress(FileNotFoundError):  # of two names that differ by case alone only one is there
+            if file and os.path.samefile(file, place):  # noqa: PTH121
+                what = "is read by this conversion and would be overwritten"
+                raise InputError(f"{place}: {what}: give the output another name or folder")
+
+
+def _equal(new: str, final: str) -> bool:
+    """Whether a new file has what a file holds, or the one that a link leads to."""
+    try:
+        return _has(final, Path(new), os.stat(final).st_size)  # noqa: PTH116
+    except OSError:
+        return False
 
 
 def _no_file(path: str) -> OSError:
@@ -128,9 +138,8 @@ def _is_there(path: str, content: bytes | Path) -> bool:
         return False
 
 
-def _has(path: str, content: bytes | Path, size: int | None = None) -> bool:
-    """Whether a file has this content; size is its own, where that is known. Raises OSError."""
-    size = os.stat(path).st_size if size is None else size  # noqa: PTH116
+def _has(path: str, content: bytes | Path, size: int) -> bool:
+    """Whether a file of this size has this content. Raises OSError."""
     if size != (len(content) if isinstance(content, bytes) else content.stat().st_size):
         return False
     if isinstance(content, bytes):

@@ -119,17 +119,15 @@ def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:
     """
     import hashlib
 
-    from converters.convert import sources
-    from converters.deliver import deliver, spare
+    from converters.deliver import deliver
 
-    spare(made.output, made.path, sources(made.reading))
     aside = store.stage / uuid.uuid4().hex
     replaced = made.path.is_file() and bool(made.output.files)
     if replaced:
         made.path.rename(aside)
     store.written.clear()
     try:
-        deliver(made.output, made.path, store.stage, store.write)
+        deliver(made.output, made.path, stage=store.stage, write=store.write)
     except BaseException:
         if replaced:
             aside.replace(made.path)

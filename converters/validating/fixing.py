@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import Reading, loaded, make, sources
-from converters.deliver import deliver, spare
+from converters.deliver import deliver
 from converters.registry import Target, named
 from converters.report.audit import show
 from converters.validating.model import Breach
@@ -65,8 +65,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
                 scene = changed
     scene.carried = reading.scene.carried
     made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=options)
-    spare(made.output, made.path, sources(reading))
-    files = deliver(made.output, made.path)
+    files = deliver(made.output, made.path, sources(reading))
     found = {**_packages(reading.scene), **options.packages}
     after = validate(made.path, source=to.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}
