@@ -24,7 +24,8 @@ FACES = 20_000_000
 
 _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifans"})
 _LINES = {"lines": "lines", "linestrips": "lines"}
-_NOT_CARRIED = {"instance_light": "lights", "instance_camera": "cameras"}
+_IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
+ANIMATIONS = "animations"
 
 
 class _Instance(NamedTuple):
@@ -63,8 +64,13 @@ def load(path: Path, data: bytes) -> MeshFile:
     except (ValueError, IndexError, KeyError) as error:
         raise InputError(f"{path}: this DAE cannot be read: {error}") from None
     if root.find("library_animations/animation") is not None:
-        lost.append("animations")
-    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+        lost.append(ANIMATIONS)
+    return MeshFile(
+        parts=check(parts, path, lost),
+        lost=tuple(dict.fromkeys([*lost, *unlit])),
+        unlit=tuple(unlit),
+        idle=(*_IDLE.values(), ANIMATIONS),
+    )
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:
@@ -154,8 +160,8 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
                 if target in inside:
                     raise InputError(f"{path}: node {target.get('id')!r} instances itself")
                 below.append((target, name, inside | {target}))
-            elif child.tag in _NOT_CARRIED:
-                lost.append(_NOT_CARRIED[child.tag])
+            elif child.tag in _IDLE:
+                lost.append(_IDLE[child.tag])
             elif child.tag in ("instance_geometry", "instance_controller"):
                 geometry = _target(child, identities)
                 if child.tag == "instance_controller" and geometry is not None:

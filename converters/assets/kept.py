@@ -158,7 +158,14 @@ def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path)
         for each in seen
     ]
     head = json.dumps(
-        {"parts": parts, "lost": content.lost, "unlit": content.unlit, "plain": plain, "looked": looked}
+        {
+            "parts": parts,
+            "lost": content.lost,
+            "unlit": content.unlit,
+            "idle": content.idle,
+            "plain": plain,
+            "looked": looked,
+        }
     ).encode()
     head += b" " * (-len(head) % 8)
     return [struct.pack("<Q", len(head)), head, *tables]
@@ -194,7 +201,8 @@ def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
             for field, (kind, shape, at) in said["tables"].items()
         }
         parts.append(MeshPart(name=said["name"], material=_material(said["material"], folder), **tables))
-    content = MeshFile(parts=tuple(parts), lost=tuple(head["lost"]), unlit=tuple(head["unlit"]))
+    told = {name: tuple(head.get(name, ())) for name in ("lost", "unlit", "idle")}
+    content = MeshFile(parts=tuple(parts), **told)
     return content, bool(head["plain"])
 
 

@@ -72,16 +72,20 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
 class MeshFile(Struct, frozen=True, kw_only=True):
     """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not.
 
-    unlit are those of them about looks, which matter where these show.
+    unlit are those of them about looks, which matter where these show; idle those about what nobody shows who takes the
+    file for a mesh.
     """
 
     parts: tuple[MeshPart, ...]
     lost: tuple[str, ...] = ()
     unlit: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
-    def untold(self, hidden: bool) -> tuple[str, ...]:
-        """What is to be told of it; hidden: nobody sees the looks of the file."""
-        return tuple(sentence for sentence in self.lost if not (hidden and sentence in self.unlit))
+    def untold(self, hidden: bool) -> Iterator[tuple[str, str]]:
+        """What is to be told of it, and as which action; hidden: nobody sees the looks of the file."""
+        for sentence in self.lost:
+            if not (hidden and sentence in self.unlit):
+                yield sentence, "ignored" if sentence in self.idle else "dropped"
 
 
 class Sight(Struct, frozen=True):

@@ -30,6 +30,7 @@ FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", 
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
+_XACRO = re.compile(r"\$[({]")
 _DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
 
 
@@ -297,6 +298,8 @@ class Resolver:
                 f"by package.xml, search paths, or folders named {reference.package!r} around {self.model.parent}; "
                 f"say where it is with --package {reference.package}=DIR"
             )
+        if _XACRO.search("/".join(reference.parts)):
+            return "since its name is xacro that nobody has expanded: read the document with --from xacro"
         return f"around {self.model.parent}; add a folder to search with --resource-path"
 
     def _suggestion(self, reference: Reference) -> str:

@@ -147,9 +147,9 @@ class Geometry(Struct):
         except InputError as error:
             self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
             return None
-        for sentence in content.untold(asset.name in self._hidden):
+        for sentence, action in content.untold(asset.name in self._hidden):
             self.context.note(
-                "assets/mesh-content", where, before=name, action="dropped", severity="note", reason=sentence
+                "assets/mesh-content", where, before=name, action=action, severity="note", reason=sentence
             )
         return content
 

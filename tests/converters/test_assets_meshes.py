@@ -312,6 +312,17 @@ def test_a_mirroring_node_turns_its_faces_round(tmp_path: Path) -> None:
     assert same_triangles(content, np.array([[[0, 0, 0], [0, 2, 0], [-1, 0, 0]]]))
 
 
+@pytest.mark.parametrize("suffix", ["xml", "glb"])
+def test_what_nobody_shows_of_a_mesh_file_is_ignored_and_told(tmp_path: Path, suffix: str) -> None:
+    scene = f'<node>{INSTANCE}</node><node><instance_camera url="#c"/></node><node><instance_light url="#l"/></node>'
+    write(tmp_path / "a.dae", dae(scene))
+    mesh = '<link name="a"><visual><geometry><mesh filename="a.dae"/></geometry></visual></link>'
+    source = write(tmp_path / "m.urdf", f'<robot name="m">{mesh}</robot>')
+    report = convert(source, tmp_path / f"m.{suffix}")
+    told = {(each.action.value, each.reason) for each in report.findings if each.rule == "assets/mesh-content"}
+    assert told == {("ignored", "cameras"), ("ignored", "lights")}
+
+
 LIBRARIES = """<library_images>
 <image id="wood_png"><init_from>../textures/wood.png</init_from></image></library_images>
 <library_effects><effect id="e1"><profile_COMMON>

@@ -171,6 +171,12 @@ def test_a_name_in_other_letter_case_is_found_last_and_the_rule_says_so(reposito
     assert found(robot, "package://Arm/meshes/a.stl") == (str(exact), "ancestor-name")
 
 
+@pytest.mark.parametrize("uri", ["$(arg folder)/a.stl", "${folder}/a.stl"])
+def test_a_name_that_nobody_has_expanded_is_told_as_one(repository: Path, uri: str) -> None:
+    path, reason = found(put(repository / "arm" / "arm.urdf"), uri)
+    assert path is None and "--from xacro" in reason
+
+
 def test_two_files_that_differ_in_case_alone_are_ambiguous(repository: Path) -> None:
     put(repository / "arm" / "A.stl"), put(repository / "arm" / "a.STL")
     path, reason = found(put(repository / "arm" / "arm.urdf"), "a.stl")
