@@ -71,6 +71,8 @@ def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
 
     A rename changes what a path leads to: other names of a file (hard links) keep what they have, links to it do not.
     """
+    if not read:
+        return
     places = [final for new, final in moves if os.path.lexists(final) and not _equal(new, final)]
     sources: dict[tuple[int, int, str], str] = {}
     for file in read if places else ():
