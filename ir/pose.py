@@ -71,8 +71,11 @@ def normalise(q: Quat) -> Quat:
     square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if abs(square - 1.0) < 2e-15:
         return q
-    if not 0.0 < square < math.inf:
-        raise ValueError(f"no rotation: quaternion {q}")
+    if not 1e-290 < square < math.inf:  # its square is beyond doubles, or has lost its digits
+        largest = max(map(abs, q))
+        if not all(map(math.isfinite, q)) or largest == 0.0:
+            raise ValueError(f"no rotation: quaternion {q}")
+        return normalise((q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest))
     length = math.sqrt(square)
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
