@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ir.pose import body_tensor
+from ir.pose import body_tensor, from_rows
 from ir.types import (
     Box,
     Capsule,
@@ -311,7 +311,7 @@ def principal(tensor: Tensor) -> tuple[Quat, Vec3]:
             break
         for p, q in ((0, 1), (0, 2), (1, 2)):
             _turn(a, v, p, q)
-    return _rotation(v), (a[0][0] * largest, a[1][1] * largest, a[2][2] * largest)
+    return from_rows(v), (a[0][0] * largest, a[1][1] * largest, a[2][2] * largest)
 
 
 def _turn(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
@@ -332,18 +332,6 @@ def _turn(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
     a[r][q] = a[q][r] = s * first + c * second
     for row in v:
         row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
-
-
-def _rotation(m: list[list[float]]) -> Quat:
-    """Quaternion, w >= 0, of a rotation matrix given as rows, by the largest component (Shepperd 1978)."""
-    trace = m[0][0] + m[1][1] + m[2][2]
-    four = [1 + trace] + [1 + 2 * m[i][i] - trace for i in range(3)]  # 4 w^2, 4 x^2, 4 y^2, 4 z^2
-    x, y, z = m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]
-    yz, xz, xy = m[2][1] + m[1][2], m[0][2] + m[2][0], m[1][0] + m[0][1]
-    rows = ((four[0], x, y, z), (x, four[1], xy, xz), (y, xy, four[2], yz), (z, xz, yz, four[3]))
-    q = rows[four.index(max(four))]
-    length = math.copysign(math.sqrt(sum(component * component for component in q)), q[0])
-    return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
 
 # ------------------------------------------------------------------------------------------------------------- validity

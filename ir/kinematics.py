@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -221,7 +222,12 @@ def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, 
         chain.append((name, mimic))
         name = mimic.dof
     for follower, mimic in reversed(chain):
-        values[follower] = (mimic.multiplier * (values[mimic.dof][0] - mimic.reference) + mimic.offset,)
+        led = mimic.multiplier * (values[mimic.dof][0] - mimic.reference) + mimic.offset
+        values[follower] = (min(max(led, -MOST), MOST),)
+
+
+MOST = sys.float_info.max
+"""Radians or metres: where a follower stands that is led farther than a number goes."""
 
 
 FAR = 1e4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ir.types import Inertial, Pose, Quat, Tensor, Vec3
@@ -71,8 +72,11 @@ def normalise(q: Quat) -> Quat:
     square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if abs(square - 1.0) < 2e-15:
         return q
-    if not 0.0 < square < math.inf:
-        raise ValueError(f"no rotation: quaternion {q}")
+    if not 1e-290 < square < math.inf:  # its square is beyond doubles, or has lost its digits
+        largest = max(map(abs, q))
+        if not all(map(math.isfinite, q)) or largest == 0.0:
+            raise ValueError(f"no rotation: quaternion {q}")
+        return normalise((q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest))
     length = math.sqrt(square)
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
@@ -207,18 +211,18 @@ def matrix(q: Quat) -> Array:
 
 
 def from_matrix(m: Array) -> Quat:
-    """Quaternion of a (3, 3) rotation matrix by the largest component (Shepperd 1978), w >= 0."""
-    diagonal = (m[0, 0], m[1, 1], m[2, 2])
-    trace = diagonal[0] + diagonal[1] + diagonal[2]
-    if trace >= max(diagonal):
-        q = (1 + trace, m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1])
-    elif diagonal[0] >= max(diagonal[1:]):
-        q = (m[2, 1] - m[1, 2], 1 + 2 * diagonal[0] - trace, m[0, 1] + m[1, 0], m[0, 2] + m[2, 0])
-    elif diagonal[1] >= diagonal[2]:
-        q = (m[0, 2] - m[2, 0], m[0, 1] + m[1, 0], 1 + 2 * diagonal[1] - trace, m[1, 2] + m[2, 1])
-    else:
-        q = (m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + 2 * diagonal[2] - trace)
-    w, x, y, z = normalise_exactly((float(q[0]), float(q[1]), float(q[2]), float(q[3])))
+    """Quaternion, w >= 0, of a (3, 3) rotation matrix."""
+    return from_rows(m.tolist())
+
+
+def from_rows(m: Sequence[Sequence[float]]) -> Quat:
+    """Quaternion, w >= 0, of a rotation matrix given as rows, by the largest component (Shepperd 1978)."""
+    trace = m[0][0] + m[1][1] + m[2][2]
+    four = [1 + trace] + [1 + 2 * m[i][i] - trace for i in range(3)]  # 4 w^2, 4 x^2, 4 y^2, 4 z^2
+    x, y, z = m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]
+    yz, xz, xy = m[2][1] + m[1][2], m[0][2] + m[2][0], m[1][0] + m[0][1]
+    rows = ((four[0], x, y, z), (x, four[1], xy, xz), (y, xy, four[2], yz), (z, xz, yz, four[3]))
+    w, x, y, z = normalise_exactly(rows[four.index(max(four))])
     return (w, x, y, z) if w >= 0 else (-w, -x, -y, -z)
 
 

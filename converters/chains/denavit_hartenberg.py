@@ -6,7 +6,7 @@ Angles are radians, lengths metres. A chain of hinges and slides always has rows
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from msgspec import Struct
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Pose
+from ir.types import IDENTITY, Dof, DofKind, Joint, Pose
 
 if TYPE_CHECKING:
     from numpy import float64, longdouble
@@ -34,6 +34,10 @@ WIDE = np.longdouble
 """Of products: axes parallel but for 1e-8 have a common normal 1e6 m away, whose rounding adds up in doubles."""
 FAR = 100.0
 """Metres along an axis from which rows come back: what parallel axes may tilt (TINY) has that lever."""
+
+
+State = tuple[Mapping[str, tuple[float, ...]], Mapping[str, Pose]]
+"""Coordinates by dof, and the poses of all bodies in the world at these."""
 
 
 class NoChainError(Exception):
@@ -64,18 +68,14 @@ class Table(Struct, frozen=True, kw_only=True):
     modified: bool = False
 
 
-def chain(scene: Scene, tip: str) -> tuple[str, list[Pose | Dof]]:
-    """The root of the tree that holds tip, and what leads from it to tip. Raises NoChainError."""
-    if tip not in {body.name for body in scene.bodies.values()}:
-        raise NoChainError(f"there is no body {tip!r}")
-    steps: list[list[Pose | Dof]] = []
-    while (joint := scene.joint_of(tip)) is not None and joint.parent != WORLD:
-        for dof in joint.dofs:
-            if dof.kind not in (DofKind.HINGE, DofKind.SLIDE):
-                raise NoChainError(f"joint {joint.name!r} is neither a hinge nor a slide ({dof.kind})")
-        steps.append([joint.pose, *joint.dofs])
-        tip = joint.parent
-    return tip, [step for group in reversed(steps) for step in group]
+def chain(joints: Iterable[Joint]) -> list[Pose | Dof]:
+    """What leads over these joints, each below the one before it. Raises NoChainError."""
+    steps: list[Pose | Dof] = []
+    for joint in joints:
+        if any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in joint.dofs):
+            raise NoChainError(f"joint {joint.name!r} is neither a hinge nor a slide ({joint.dofs[0].kind})")
+        steps += [joint.pose, *joint.dofs]
+    return steps
 
 
 def elementary(steps: list[Pose | Dof]) -> list[tuple[str, float | str]]:
@@ -124,7 +124,7 @@ def standard(steps: list[Pose | Dof]) -> Table:
             axes.append((step, np.array(place, WIDE), axis / WIDE(np.linalg.norm(axis))))
     if not axes:
         raise NoChainError("nothing in the chain moves")
-    tip, base = _square(here).astype(WIDE), _first(axes[0]).astype(float)
+    tip, base = square(here).astype(WIDE), _first(axes[0]).astype(float)
     frame, rows = base.astype(WIDE), []
     for (before, _, _), (dof, point, onward) in pairwise(axes):
         origin, x, z = frame[:3, 3], frame[:3, 0], frame[:3, 2]
@@ -168,15 +168,17 @@ def _product(row: Row, amount: float = 0.0, modified: bool = False) -> Wide:
     return product
 
 
-def residual(scene: Scene, root: str, tip: str, table: Table, samples: int = 5) -> float:
-    """The largest difference of a matrix element from ir.kinematics.forward at random coordinates."""
-    worst = 0.0
-    for seed in range(samples):
-        given = random_configuration(scene, seed)
-        poses = forward(scene, given)
-        wanted = _square(compose(invert(poses[root]), poses[tip]))
-        worst = max(worst, float(np.abs(reached(table, configuration(scene, given)) - wanted).max()))
-    return worst
+def drawn(scene: Scene, samples: int = 5) -> list[State]:
+    """Random configurations of a whole scene."""
+    given = [random_configuration(scene, seed) for seed in range(samples)]
+    return [(configuration(scene, values), forward(scene, values)) for values in given]
+
+
+def residual(states: Iterable[State], root: str, tip: str, table: Table) -> float:
+    """The largest difference of a matrix element from where ir.kinematics.forward has the tip in these states; not a
+    number where one of them is none."""
+    gaps = [reached(table, values) - square(compose(invert(poses[root]), poses[tip])) for values, poses in states]
+    return float(np.abs(gaps).max())
 
 
 def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
@@ -249,7 +251,8 @@ def _across(a: float, alpha: float) -> Wide:
     return np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]], WIDE)
 
 
-def _square(pose: Pose) -> Array:
+def square(pose: Pose) -> Array:
+    """(4, 4) homogeneous matrix."""
     made = np.eye(4)
     made[:3, :3], made[:3, 3] = matrix(pose.rot), pose.pos
     return made

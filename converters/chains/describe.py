@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.chains.denavit_hartenberg import NoChainError, Table, chain, elementary, modified, residual, standard
+import numpy as np
+
+from converters.chains.denavit_hartenberg import (
+    NoChainError,
+    State,
+    Table,
+    chain,
+    drawn,
+    elementary,
+    modified,
+    residual,
+    standard,
+)
 from converters.chains.sequence import spelt
-from converters.chains.workspace import placed, reach, rows as listed, way
+from converters.chains.workspace import follows, placed, reach, rows as listed, way
 from converters.context import InputError, Options
 from converters.convert import load
 from ir.kinematics import forward
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Pose
+from ir.types import WORLD, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -46,7 +58,7 @@ def described(
     reading = load(src, source=source, options=options)
     scene = reading.scene
     for tip in tips:
-        if tip == WORLD or tip not in scene.bodies:
+        if tip == WORLD or tip not in scene.graph:
             raise InputError(f"{src}: there is no link {tip!r}")
     from converters.posing import positions
 
@@ -54,7 +66,10 @@ def described(
     values = positions(scene, reading.context)
     notes = [f"{note.where}: {note.reason}" for note in reading.context.notes[told:]]
     poses = forward(scene, values)
-    found = [_one(scene, tip, values, poses) for tip in tips or leaves(scene)]
+    dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
+    states = drawn(scene)
+    with np.errstate(over="ignore", invalid="ignore"):  # whoever gets no number says so
+        found = [_one(tip, *way(scene, tip), dofs, (values, poses), states) for tip in tips or leaves(scene)]
     for each in found:
         each["notes"] = notes
     for each in found if ets is not None else ():
@@ -68,35 +83,36 @@ def leaves(scene: Scene) -> tuple[str, ...]:
     return tuple(name for name in scene.bodies if name != WORLD and not any(True for _ in scene.child_joints(name)))
 
 
-def _one(scene: Scene, tip: str, values: Mapping[str, tuple[float, ...]], poses: Mapping[str, Pose]) -> dict[str, Any]:
-    root, joints = way(scene, tip)
+def _one(
+    tip: str, root: str, joints: Sequence[Joint], dofs: Mapping[str, Dof], now: State, states: Sequence[State]
+) -> dict[str, Any]:
+    """now: where the pose is told of; states: those of which the residual is the worst."""
+    values, poses = now
     coordinates = {dof.name: list(values[dof.name]) for joint in joints for dof in joint.dofs}
     common: dict[str, Any] = {
         "root": root,
         "tip": tip,
         "joints": listed(joints),
         "pose": {"coordinates": coordinates} | placed(poses, root, tip),
-        "reach": reach(scene, joints),
+        "reach": reach(dofs, joints),
     }
     try:
-        _, steps = chain(scene, tip)
+        steps = chain(joints)
         table = standard(steps)
+        left = residual(states, root, tip, table)
+        if not math.isfinite(left):
+            raise NoChainError("its numbers are larger than can be computed with")
     except NoChainError as error:
         return common | {"why": str(error)}
     return common | {
         "transforms": [list(each) for each in elementary(steps)],
         "standard": _table(table),
         "modified": _table(modified(table)),
-        "residual": residual(scene, root, tip, table),
+        "residual": left,
         "pure": _nothing(table.base) and _nothing(table.tool),
         "ill_conditioned": table.sine < ILL,
         "smallest_sine": table.sine if math.isfinite(table.sine) else None,
     }
-
-
-def size(steps: list[Pose | Dof]) -> float:
-    """Metres from end to end of a chain that is stretched, at least one: what residuals are a share of."""
-    return max(1.0, sum(math.hypot(*(step.pos if isinstance(step, Pose) else step.anchor)) for step in steps))
 
 
 def _nothing(matrix: NDArray[float64]) -> bool:
@@ -119,17 +135,11 @@ def _table(table: Table) -> dict[str, Any]:
             "alpha": row.alpha,
             "lower": row.dof.lower,
             "upper": row.dof.upper,
-            "follows": _follows(row.dof),
+            "follows": follows(row.dof),
         }
         for row in table.rows
     ]
     return {"base": table.base.tolist(), "rows": rows, "tool": table.tool.tolist()}
-
-
-def _follows(dof: Dof) -> list[Any] | None:
-    """Leader, multiplier and offset of a dof that mimics another."""
-    mimic = dof.mimic
-    return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
 
 
 def show(found: list[dict[str, Any]]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from converters.chains.denavit_hartenberg import square
 from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
@@ -43,10 +44,8 @@ def placed(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
     w x y z.
     """
     pose = compose(invert(poses[root]), poses[tip])
-    whole = np.eye(4)
-    whole[:3, :3], whole[:3, 3] = matrix(pose.rot), pose.pos
     return {
-        "matrix": whole.tolist(),
+        "matrix": square(pose).tolist(),
         "xyz": list(pose.pos),
         "rpy": list(pose_rpy(pose)),
         "quaternion": list(pose.rot),
@@ -61,20 +60,22 @@ def rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
         if not joint.dofs:
             found.append(between | {"dof": None, "type": "weld"})
         for dof in joint.dofs:
-            mimic = dof.mimic
             limits = {name: getattr(dof, name) for name in ("lower", "upper", "velocity", "effort")}
             axis = list(dof.axis) if dof.kind not in (DofKind.BALL, DofKind.FREE) else None
-            follows = None
-            if mimic is not None:
-                follows = [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
             found.append(
-                between | {"dof": dof.name, "type": str(dof.kind), "axis": axis} | limits | {"follows": follows}
+                between | {"dof": dof.name, "type": str(dof.kind), "axis": axis} | limits | {"follows": follows(dof)}
             )
     return found
 
 
-def reach(scene: Scene, joints: Sequence[Joint]) -> dict[str, Any]:
-    """How far the origin of the tip gets from the origin of the root, in metres.
+def follows(dof: Dof) -> list[Any] | None:
+    """Leader, multiplier and offset of a dof that mimics another."""
+    mimic = dof.mimic
+    return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
+
+
+def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]:
+    """How far the origin of the tip gets from the origin of the root, in metres; leaders are all dofs of the scene.
 
     bound: no configuration within the limits is farther. Between one axis that turns and the next the way is as long as
     it is, slides at the end that makes it longest; these lengths are added up as if the chain could be stretched out.
@@ -82,7 +83,6 @@ def reach(scene: Scene, joints: Sequence[Joint]) -> dict[str, Any]:
     zero or at the end of its range; an axis without limits turns once around. None where a coordinate is a pose.
     """
     dofs = [dof for joint in joints for dof in joint.dofs]
-    leaders = {name: dof for name, (_, dof) in scene.dofs().items()}
     ranges = {dof.name: _range(leaders, dof) for dof in dofs}
     bound = _bound(joints, ranges)
     if not math.isfinite(bound):
@@ -90,7 +90,10 @@ def reach(scene: Scene, joints: Sequence[Joint]) -> dict[str, Any]:
     if any(dof.kind is DofKind.BALL for dof in dofs):
         return {"bound": bound, "seen": None, "samples": 0}
     samples = max(LEAST, min(SAMPLES, MOST // max(1, len(joints))))
-    return {"bound": bound, "seen": _seen(leaders, joints, ranges, samples), "samples": samples}
+    seen = _seen(leaders, joints, ranges, samples)
+    if not math.isfinite(seen):  # coordinates beyond what a double holds
+        return {"bound": bound, "seen": None, "samples": 0}
+    return {"bound": bound, "seen": seen, "samples": samples}
 
 
 def _range(leaders: Mapping[str, Dof], dof: Dof) -> tuple[float, float]:
@@ -150,19 +153,20 @@ def _seen(
     values: dict[str, Array] = {}
 
     def drawn(dof: Dof) -> Array:
-        if dof.name not in values:
-            values[dof.name] = np.zeros(samples)  # a cycle of followers ends here
-            low, high = ranges.get(dof.name) or _range(leaders, dof)
-            mimic = dof.mimic
+        met: list[Dof] = []
+        each: Dof | None = dof
+        while each is not None and each.name not in values:
+            values[each.name] = np.zeros(samples)  # a cycle of followers ends here
+            met.append(each)
+            each = leaders.get(each.mimic.dof) if each.mimic is not None else None
+        for each in reversed(met):
+            low, high = ranges.get(each.name) or _range(leaders, each)
+            mimic = each.mimic
             if mimic is not None and mimic.dof in leaders:
-                led = drawn(leaders[mimic.dof]) - mimic.reference
-                values[dof.name] = np.clip(led * mimic.multiplier + mimic.offset, low, high)
+                led = values[mimic.dof] - mimic.reference
+                values[each.name] = np.clip(led * mimic.multiplier + mimic.offset, low, high)
             else:
-                low, high = max(low, min(-math.pi, high)), min(high, max(math.pi, low))
-                some = dice.uniform(low, high, samples)
-                ends = np.array([low, high, min(max(0.0, low), high)])
-                some[samples // 2 :] = ends[dice.integers(0, 3, samples - samples // 2)]
-                values[dof.name] = some
+                values[each.name] = _spread(dice, low, high, samples)
         return values[dof.name]
 
     turn, place = np.tile(np.eye(3), (samples, 1, 1)), np.zeros((samples, 3))
@@ -179,6 +183,17 @@ def _seen(
                 turn = turn @ _about(axis, amount)
                 place = place - turn @ anchor
     return float(np.linalg.norm(place, axis=1).max())
+
+
+def _spread(dice: np.random.Generator, low: float, high: float, samples: int) -> Array:
+    """Random values in a range, half of them at zero or at an end; where there is no end, that of a turn."""
+    first = low if math.isfinite(low) else min(-math.pi, high)
+    last = high if math.isfinite(high) else max(math.pi, low)
+    share = dice.random(samples)
+    some: Array = first * (1.0 - share) + last * share  # last - first may be beyond what a double holds
+    ends = np.array([first, last, min(max(0.0, first), last)])
+    some[samples // 2 :] = ends[dice.integers(0, 3, samples - samples // 2)]
+    return some
 
 
 def _about(axis: Array, angles: Array) -> Array:

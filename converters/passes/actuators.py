@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from converters.registry import Pass, Target
@@ -163,7 +164,7 @@ def _actuator(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) 
     No gains are known, none are made up.
     """
     limit = dof.effort / abs(gear) if kind == "motor" and dof.effort else dof.velocity if kind == "velocity" else None
-    if bounds is None and limit and limit > 0.0:
+    if bounds is None and limit and 0.0 < limit < math.inf:
         bounds = (-limit, limit)
     ends = (dof.lower, dof.upper)
     if bounds is None and kind == "position" and ends[0] is not None and ends[1] is not None and ends[0] < ends[1]:
@@ -244,7 +245,7 @@ def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
             ends = [min(max(end, -dof.effort), dof.effort) for end in ends or (-dof.effort, dof.effort)]
     else:
         ends = [end / gear for end in bounds or ()]
-    return (min(ends), max(ends)) if ends else (None, None)
+    return (min(ends), max(ends)) if ends and all(map(math.isfinite, ends)) else (None, None)
 
 
 NAMED = Pass(

@@ -20,7 +20,8 @@ MOMENT = 1e-9
 """kg m^2."""
 LEAST = 1.5e-15
 """kg or kg m^2; half as much again as what MuJoCo refuses in a moving body."""
-
+MOST = 1e90
+"""kg, kg m^2 or m, of shapes whose inertia counts."""
 TRACE = 1e-12
 """kg, for moments of inertia without a mass: nothing beside any link, but Drake would take none for 1 kg."""
 
@@ -73,8 +74,8 @@ def _with_moments(inertial: Inertial, floor: float) -> Inertial:
 
 REPAIR = Pass(
     rule="inertia/impossible",
-    reason="no body can have this inertia (negative, or one moment larger than the sum of the others); "
-    "the nearest possible one is used",
+    reason="no body can have this inertia (negative, moments without a mass, or one moment larger than the sum of the "
+    "others); the nearest possible one is used",
     action="repaired",
     wanted=lambda target: target.fits.needs_inertia or target.fits.possible_inertia,
     apply=_repair,
@@ -201,7 +202,13 @@ def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool
             part if part is not None else of_hull(vertices, scale, 1.0)
             for part, (vertices, _) in zip(solid, meshes, strict=True)
         ]
-    return [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0], hulled
+    placed = [_placed(part, geom.pose) for part in found if part is not None and part.mass > 0]
+    return [part for part in placed if _computable(part)], hulled
+
+
+def _computable(part: Inertial) -> bool:
+    """Whether sums and products of what it says are numbers."""
+    return all(abs(value) <= MOST for value in (part.mass, *part.tensor, *part.pose.pos))
 
 
 def _placed(inertial: Inertial, pose: Pose) -> Inertial:
@@ -212,7 +219,8 @@ def _placed(inertial: Inertial, pose: Pose) -> Inertial:
 
 FILL = Pass(
     rule="inertia/missing",
-    reason="a moving body must have mass in the target; see --missing-inertia",
+    reason="a body without a mass, or without moments of inertia, has what --missing-inertia says: the target needs "
+    "both of what moves",
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill,

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from converters.chains import denavit_hartenberg, describe
 from converters.chains.describe import described
 from converters.cli import kinegraph
 from converters.context import InputError
+from ir.kinematics import forward
 
 ARM = """<robot name="arm">
   <link name="base"/><link name="upper"/><link name="fore"/><link name="hand"/><link name="side"/>
@@ -130,3 +132,56 @@ def test_reach_is_bounded_by_no_less_than_pinocchio_finds(tmp_path: Path):
     (found,) = described(path)
     assert found["reach"] == {"bound": None, "seen": None, "samples": 0} and "why" in found
     assert len(found["pose"]["coordinates"]["q2"]) == 7
+
+
+def robot(links: int, *joints: str) -> str:
+    """joints: type, parent, child and what else is said of it, with a | between."""
+    made = [f'<link name="l{number}"/>' for number in range(links)]
+    for number, each in enumerate(joints):
+        kind, parent, child, more = each.split("|")
+        ends = f'<parent link="l{parent}"/><child link="l{child}"/><origin xyz="1 0 0"/><axis xyz="1 0 0"/>'
+        made.append(f'<joint name="j{number}" type="{kind}">{ends}{more}</joint>')
+    return f'<robot name="r">{"".join(made)}</robot>'
+
+
+def test_the_robot_stands_in_as_many_states_whatever_the_number_of_its_chains(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    counts, calls = [], []
+    for module in (describe, denavit_hartenberg):
+        monkeypatch.setattr(module, "forward", lambda *given: calls.append(given) or forward(*given))
+    for tips in (3, 30):
+        path = tmp_path / f"{tips}.urdf"
+        path.write_text(robot(tips + 1, *(f"continuous|0|{tip}|" for tip in range(1, tips + 1))))
+        calls.clear()
+        found = describe.described(path)
+        assert len(found) == tips and all(each["residual"] < 1e-12 for each in found)
+        counts.append(len(calls))
+    assert counts[0] == counts[1]
+
+
+def test_a_slide_is_seen_at_its_end(tmp_path: Path):
+    path = tmp_path / "r.urdf"
+    path.write_text(robot(2, 'prismatic|0|1|<limit lower="0" upper="10" effort="1" velocity="1"/>'))
+    (found,) = described(path)
+    assert found["reach"]["bound"] == found["reach"]["seen"] == 11.0
+
+
+def test_a_joint_may_follow_through_a_thousand_others(tmp_path: Path):
+    count = 1100
+    limit = '<limit lower="0" upper="10" effort="1" velocity="1"/>'
+    follows = [f'{limit}<mimic joint="j{number + 1}"/>' if number < count else limit for number in range(count + 1)]
+    path = tmp_path / "r.urdf"
+    path.write_text(robot(count + 2, *(f"prismatic|0|{number + 1}|{more}" for number, more in enumerate(follows))))
+    (found,) = described(path, ("l1",))
+    assert found["reach"]["bound"] == found["reach"]["seen"] == 11.0
+
+
+@pytest.mark.parametrize("kind", ["prismatic", "revolute"])
+def test_numbers_at_the_end_of_all_are_no_defect(kind: str, tmp_path: Path):
+    far = '<limit lower="-1e308" upper="1e308" effort="1" velocity="1"/>'
+    led = '<mimic joint="j0" multiplier="1e308" offset="1e308"/>'
+    path = tmp_path / "r.urdf"
+    path.write_text(robot(3, f"{kind}|0|1|{far}", f"revolute|1|2|{far}{led}"))
+    (found,) = described(path)
+    assert found["root"] == "l0" and json.dumps(found, allow_nan=False)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
+from converters.passes.inertia import minimal
 from converters.registry import Target, named
 from converters.report.model import Report
 from ir.inertia import principal
@@ -22,6 +23,7 @@ from ir.types import (
     Actuator,
     Asset,
     Body,
+    Box,
     Dof,
     DofKind,
     Geom,
@@ -273,3 +275,40 @@ def test_an_inertia_of_zeros_is_a_missing_one(tmp_path: Path, inertial: str, mas
         assert body.mass[0] == pytest.approx(mass) and body.inertia == pytest.approx([mass * 0.01 / 6] * 3)
         assert rules(report)["inertia/missing"] == "derived"
     assert read(tmp_path / "out.xml") == read(source)
+
+
+def test_a_motor_behind_a_gear_of_nothing_has_no_bound(tmp_path: Path):
+    scene = chain(hinge("j", "a", "b", effort=1000.0))
+    ends = {"joints": (TransmissionEnd(name="j"),), "actuators": (TransmissionEnd(name="m", reduction=1e-308),)}
+    scene.add("transmission", Transmission(name="t", kind="transmission_interface/SimpleTransmission", **ends))
+    write(scene, tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert model.nu == 1 and not model.actuator_ctrllimited[0]
+    assert "ctrlrange" not in (tmp_path / "out.xml").read_text()
+
+
+def test_a_shape_beyond_all_numbers_weighs_nothing():
+    vast = Geom(name="g", role=Role.COLLISION, shape=Box(size=(1e200, 1e200, 1e200)))
+    done, _ = prepared(
+        chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(vast,))}), missing_inertia="geometry"
+    )
+    assert done.body("b").inertial == minimal(None)
+
+
+def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
+    """A base that is welded does not move, and moments without a mass are neither negative nor too large."""
+    bodies = {"a": Body(name="a", geoms=(BALL,)), "b": Body(name="b", geoms=(replace(BALL, name="other"),))}
+    report = write(
+        chain(hinge("j", "a", "b"), bodies=bodies), tmp_path / "out.xml", options=Options(missing_inertia="geometry")
+    )
+    (found,) = (finding for finding in report.findings if finding.rule == "inertia/missing")
+    assert found.count == 2 and found.reason.startswith("a body without a mass, or without moments of inertia")
+    source = tmp_path / "in.urdf"
+    source.write_text(
+        """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="0"/><inertia ixx="1" iyy="1" izz="1"
+        ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/>
+        </joint></robot>"""
+    )
+    report = convert(source, tmp_path / "out.sdf")
+    (found,) = (finding for finding in report.findings if finding.rule == "inertia/impossible")
+    assert found.where == "body/b.inertial.mass" and "moments without a mass" in found.reason

@@ -11,11 +11,12 @@ from lxml import etree
 
 from converters.context import Options
 from converters.convert import convert, read
+from converters.passes import contacts
 from ir.scene import Scene
 from ir.types import ContactRule
 from tests.formats.sdf_text import put, seen
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 HEAVY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BOX = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
@@ -70,16 +71,35 @@ def test_so_are_those_of_a_body_that_collides_with_no_other(tmp_path: Path) -> N
     assert apart(tmp_path / "out.xml") == every - {frozenset(("b_c", "c"))}
 
 
-def test_so_are_those_of_a_model_with_masks(tmp_path: Path) -> None:
+def masked(links: str) -> str:
+    """A model whose links do not collide with each other, with masks of their own."""
     ball = "<geometry><sphere><radius>1</radius></sphere></geometry>"
     mask = "<surface><contact><collide_bitmask>3</collide_bitmask></contact></surface>"
-    links = "".join(
+    made = "".join(
         f'<link name="{name}"><self_collide>false</self_collide><collision name="c">{ball}{mask}</collision></link>'
-        for name in ("a", "a_b", "b_c", "c")
+        for name in links.split()
     )
-    put(tmp_path, f'<sdf version="1.9"><model name="m">{links}</model></sdf>', "in.sdf")
+    return f'<sdf version="1.9"><model name="m">{made}</model></sdf>'
+
+
+def test_so_are_those_of_a_model_with_masks(tmp_path: Path) -> None:
+    put(tmp_path, masked("a a_b b_c c"), "in.sdf")
     complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
     assert apart(tmp_path / "out.xml") == {frozenset(pair) for pair in combinations(("a", "a_b", "b_c", "c"), 2)}
+
+
+def test_pairs_without_end_are_not_named_and_the_report_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contacts, "MOST_PAIRS", 5)
+    put(tmp_path, masked("a b c d"), "in.sdf")
+    report = complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
+    assert apart(tmp_path / "out.xml") == set()
+    (told,) = of_rule(report, "mjcf/self-collide")
+    assert told.count == 4
+    put(tmp_path, masked("a b c"), "in.sdf")
+    report = complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
+    assert len(apart(tmp_path / "out.xml")) == 3 and len(of_rule(report, "contacts/self-collide")) > 0
 
 
 def test_two_entities_of_one_name_are_no_table() -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, modified, reached, standard
-from converters.chains.describe import ILL, leaves, size
+from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, modified, reached, square, standard
+from converters.chains.describe import ILL, leaves
+from converters.chains.workspace import way
 from converters.context import InputError, Options
 from converters.convert import interpreted, load
 from ir.kinematics import configuration, forward, random_configuration
-from ir.pose import compose, invert, matrix
+from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
 from tests.oracles.verdict import Verdicts
@@ -44,17 +45,18 @@ def chains(path: str, folders: list[str], engine: bool = True) -> dict[str, Any]
     theirs = [judge(values) for values in states] if judge is not None else []
     for tip in leaves(scene):
         try:
-            root, steps = chain(scene, tip)
+            root, joints = way(scene, tip)
+            steps = chain(joints)
             table = standard(steps)
         except NoChainError as error:
             verdicts.excuse("chains", str(error))
             continue
         verdicts.good("chains")
         count += 1
-        scale = size(steps)
+        scale = _size(steps)
         if table.sine < ILL:
             verdicts.excuse("conditioned", f"{root} -> {tip}: axes are parallel but for {table.sine:.3g}")
-        wanted = [_square(compose(invert(poses[root]), poses[tip])) for poses in ours]
+        wanted = [square(compose(invert(poses[root]), poses[tip])) for poses in ours]
         craig = modified(table)
         forms: dict[str, Callable[[Values], np.ndarray]] = {
             "elementary": lambda values, steps=steps: _walked(elementary(steps), values),
@@ -94,10 +96,9 @@ def _answer(verdicts: Verdicts, count: int, worst: float) -> dict[str, Any]:
     return {"criteria": verdicts.criteria, "seconds": {}, "count": count, "worst": worst}
 
 
-def _square(pose: Pose) -> np.ndarray:
-    made = np.eye(4)
-    made[:3, :3], made[:3, 3] = matrix(pose.rot), pose.pos
-    return made
+def _size(steps: list[Pose | Dof]) -> float:
+    """Metres from end to end of a chain that is stretched, at least one: what residuals are a share of."""
+    return max(1.0, sum(math.hypot(*(step.pos if isinstance(step, Pose) else step.anchor)) for step in steps))
 
 
 def _walked(steps: list[tuple[str, float | str]], values: Values) -> np.ndarray:

@@ -190,3 +190,9 @@ def test_the_tensor_of_a_body_is_in_its_own_axes(inertial: Inertial):
     expected = full(inertial)
     xx, yy, zz, xy, xz, yz = body_tensor(inertial)
     assert np.abs(expected - [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).max() < 1e-14 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-200, 1e-154, 1e-150, 1e150, 1e200, 1e308])
+def test_a_quaternion_has_a_direction_whatever_its_length(size: float):
+    assert normalise((size, 0.0, 0.0, 0.0)) == (1.0, 0.0, 0.0, 0.0)
+    assert normalise((0.0, size, 0.0, -size)) == pytest.approx((0.0, 0.5**0.5, 0.0, -(0.5**0.5)))
