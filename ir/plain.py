@@ -110,7 +110,7 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
 def _scalar(hint: type, plain: Plain) -> Any:
     if isinstance(plain, bool) or not isinstance(plain, (float, int) if hint is not str else str):
         raise TypeError(f"{plain!r} is no {hint.__name__}")
-    value = hint(plain)
+    value: Any = hint(plain)
     if hint is not str and not math.isfinite(value):
         raise ValueError(f"{plain!r} is no finite number")
     return value

@@ -45,7 +45,7 @@ def decode(data: bytes, context: Context) -> str:
             source=start,
         )
     except UnicodeEncodeError as error:
-        here = Source(context.file, text[: error.start].count("\n") + 1, "/")
+        here = Source(context.file, error.object[: error.start].count("\n") + 1, "/")
         raise InputError(f"half a character, written in {encoding}", here, "XML-WF") from None
     except (LookupError, UnicodeError):
         raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start, "XML-WF") from None
