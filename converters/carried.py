@@ -240,6 +240,8 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         return scene
     native = scene
     try:
+        for text in native.carried.values():
+            _writable(text)
         parts = dict(json.loads(native.carried.pop("parts", "{}")))
         places, stamps = (
             {name: str(value) for name, value in json.loads(native.carried.pop(key, "{}")).items()}
@@ -258,7 +260,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         if lost:
             folded, spare, _ = unpacked(native, _unfolded(native, lost))
             context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
         raise InputError(message, place) from error
     for name in lost:
@@ -275,6 +277,13 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
+
+
+def _writable(text: str) -> None:
+    """Raise ValueError where a text, or one inside of it, has half a character (RFC 8259, 8.2)."""
+    text.encode()
+    if "\\u" in text:
+        as_json(json.loads(text)).encode()
 
 
 def _files(scene: Scene, folded: Scene, files: _Files) -> dict[str, Asset]:

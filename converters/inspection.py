@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.context import Options
+from converters.context import InputError, Options
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -26,26 +28,32 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     import converters
     from converters.convert import HEAD
     from converters.registry import detect, named
+    from ir.refs import extras
 
     scene = converters.read(src, source=source, options=options)
     with src.open("rb") as file:
         found = named(source) if source else detect(str(src), file.read(HEAD))
-    bodies = [_body(scene, body) for body in _real(scene)]
+    found_extras = Counter(path[:2] for path, _, _ in extras(scene))
+    bodies = [_body(scene, body, found_extras) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [
         {"name": item.name, "kind": item.kind, "uri": item.uri, "resolved": item.file is not None, "rule": item.rule}
         for item in scene.assets.values()
     ]
+    try:
+        total = math.fsum(body["mass"] or 0.0 for body in bodies)
+    except OverflowError:
+        raise InputError(f"{src}: its bodies weigh more together than a number can be") from None
     return {
         "schema_version": SCHEMA_VERSION,
         "name": scene.name,
         "path": str(src),
         "format": found.name,
         "roots": scene.roots(),
-        "total_mass": math.fsum(body["mass"] or 0.0 for body in bodies),
-        "counts": _counts(scene, bodies),
+        "total_mass": total,
+        "counts": _counts(scene, bodies) | {"extras": found_extras.total()},
         "bodies": bodies,
-        "joints": [_joint(joint) for joint in scene.joints.values()],
+        "joints": [_joint(joint, found_extras) for joint in scene.joints.values()],
         "groups": [_group(group) for group in scene.tables["group"].values()],
         "states": [
             {"name": key.label or key.name, "group": key.group, "dofs": list(key.dofs)}
@@ -70,7 +78,7 @@ def _real(scene: Scene) -> list[Body]:
     return [body for _, body in scene.walk() if shown or body.name != WORLD]
 
 
-def _body(scene: Scene, body: Body) -> dict[str, Any]:
+def _body(scene: Scene, body: Body, counted: Mapping[tuple[str, ...], int]) -> dict[str, Any]:
     from ir.types import Role
 
     joint = scene.joint_of(body.name)
@@ -87,11 +95,11 @@ def _body(scene: Scene, body: Body) -> dict[str, Any]:
         "visuals": sum(role in Role.SEEN for role in roles),
         "collisions": sum(role in Role.COLLIDING for role in roles),
         "other_geometries": sum(role not in (*Role.SEEN, Role.COLLISION) for role in roles),
-        "extras": len(body.extras) + sum(len(geom.extras) for geom in body.geoms),
+        "extras": counted.get(("body", body.name), 0),
     }
 
 
-def _joint(joint: Joint) -> dict[str, Any]:
+def _joint(joint: Joint, counted: Mapping[tuple[str, ...], int]) -> dict[str, Any]:
     return {
         "name": joint.name,
         "kind": kind(joint),
@@ -99,7 +107,7 @@ def _joint(joint: Joint) -> dict[str, Any]:
         "child": joint.child,
         "closes_loop": joint.closes_loop,
         "dofs": [_dof(dof) for dof in joint.dofs],
-        "extras": len(joint.extras),
+        "extras": counted.get(("joint", joint.name), 0),
     }
 
 
@@ -142,10 +150,7 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
         "missing_assets": sum(asset.file is None for asset in scene.assets.values()),
     }
     counts |= {kind if kind in UNCOUNTABLE else f"{kind}s": len(table) for kind, table in scene.tables.items()}
-    listed = (entity for table in scene.tables.values() for entity in table.values())
-    entities = [*scene.bodies.values(), *joints, *listed]
-    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
-    return counts | {"extras": len(scene.extras) + sum(len(entity.extras) for entity in [*entities, *geoms])}
+    return counts
 
 
 # ------------------------------------------------------------------------------------------------------- for people

@@ -15,7 +15,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ir.plain import as_json, carried, checksum, from_plain, to_plain
+from ir.plain import as_json, carried, checksum, from_plain, sound, to_plain
 from ir.pose import body_tensor, from_rpy, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
@@ -341,7 +341,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
         if "extras" in top
         else None,
-        notation=top["notation"][0] if "notation" in top else None,
+        notation=from_plain(dict[str, str], top["notation"][0]) if "notation" in top else None,
     )
     return restored, back.stale
 
@@ -397,7 +397,7 @@ class _Restore:
                     self.stale.append(where)
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
-        return replace(value, **changes)
+        return sound(replace(value, **changes))
 
     def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
         for name, inner in patch.items():

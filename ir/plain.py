@@ -6,6 +6,7 @@ Fields at their default are left out; sources and found files are not part of a 
 from __future__ import annotations
 
 import json
+import math
 import types as python_types
 import zlib
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from ir.types import REQUIRED, Entity, Extra, Mark, Slot, Value, slots
+from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot, Value, slots
 
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
@@ -71,7 +72,7 @@ def _tagged(cls: type) -> bool:
 def from_plain(hint: Any, plain: Plain) -> Any:
     """The value of a type (a payload class or an annotation of one of its fields) from its plain form.
 
-    Raises ValueError or TypeError when the plain form does not fit.
+    Raises ValueError, TypeError or OverflowError when the plain form does not fit.
     """
     return _decoder(hint)(plain)
 
@@ -93,6 +94,9 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
             return lambda plain: tuple([item(part) for part in plain])
         items = [_decoder(argument) for argument in arguments]
         return lambda plain: tuple([decode(part) for decode, part in zip(items, plain, strict=True)])
+    if origin is dict:
+        key, value = map(_decoder, get_args(hint))
+        return lambda plain: {key(name): value(item) for name, item in plain.items()}
     if isinstance(hint, type) and issubclass(hint, Value):
         return lambda plain: _build(hint, plain)
     if hint is Any:
@@ -106,7 +110,22 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
 def _scalar(hint: type, plain: Plain) -> Any:
     if isinstance(plain, bool) or not isinstance(plain, (float, int) if hint is not str else str):
         raise TypeError(f"{plain!r} is no {hint.__name__}")
-    return hint(plain)
+    value: Any = hint(plain)
+    if hint is not str and not math.isfinite(value):
+        raise ValueError(f"{plain!r} is no finite number")
+    return value
+
+
+def sound(value: Any) -> Any:
+    """The payload, if it is one that a reader could have made. Raises ValueError for one that says nothing."""
+    match value:
+        case Pose(rot=rot) if not 0.5 < sum(part * part for part in rot) < 2.0:
+            raise ValueError(f"{rot} is no rotation")
+        case Actuator(gear=()):
+            raise ValueError(f"the actuator {value.name!r} has no gear")
+        case Couple(coefficients=coefficients) if len(coefficients) < 2:
+            raise ValueError(f"{coefficients} is no polynomial that couples two joints")
+    return value
 
 
 def _optional(decode: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
@@ -130,7 +149,7 @@ def _build(cls: type, plain: Plain) -> Any:
             values[name] = from_plain(known[name].hint, item)
         elif name != "type":
             raise ValueError(f"{cls.__name__} has no field {name!r}")
-    return cls(**values)
+    return sound(cls(**values))
 
 
 def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value, Extra]]:

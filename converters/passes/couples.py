@@ -49,10 +49,11 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics
     follower, leader = dofs[spec.first][1], dofs[spec.second][1]
     if any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in (follower, leader)):
         return None
-    above: str | None = spec.second
-    while above is not None and above != spec.first:
-        above = mimics[above].dof if above in mimics else None
-    if above is not None:
+    above, seen = spec.second, {spec.first}
+    while above not in seen and above in mimics:
+        seen.add(above)
+        above = mimics[above].dof
+    if above in seen:
         return None
     multiplier = spec.coefficients[1]
     return Mimic(

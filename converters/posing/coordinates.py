@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.source.text import number, parse_number
-from ir.kinematics import COORDINATES, configuration, rest
+from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -46,7 +47,12 @@ class Names:
     """The dofs of a scene under every name that a user may know: the dof's, the joint's, those of the source."""
 
     def __init__(self, scene: Scene) -> None:
-        self.dofs: dict[str, tuple[Joint, Dof]] = scene.dofs()
+        led = followers(scene)
+        self.dofs: dict[str, tuple[Joint, Dof]] = {
+            name: (joint, dof if dof.mimic is None or name in led else replace(dof, mimic=None))
+            for name, (joint, dof) in scene.dofs().items()
+        }
+        """A mimic that is a mere wish (ir.kinematics.followers) is none here."""
         self._joints = scene.joints
         self._labels: dict[str, list[tuple[Joint, Dof]]] = {}
         for joint, dof in self.dofs.values():
@@ -59,7 +65,7 @@ class Names:
             return [self.dofs[name][1]]
         joint = self._joints.get(name)
         if joint is not None and joint.dofs:
-            return list(joint.dofs)
+            return [self.dofs[dof.name][1] for dof in joint.dofs]
         labelled = self._labels.get(name, [])
         if labelled and len({joint.name for joint, _ in labelled}) == 1:
             return [dof for _, dof in labelled]

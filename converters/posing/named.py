@@ -26,7 +26,7 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
             for name, (joint, dof) in names.dofs.items():
                 if name in given and len(given[name]) == COORDINATES.get(dof.kind, 1):
                     chosen[name] = turned(dof, given[name])
-                elif dof.mimic is None or dof.mimic.dof not in names.dofs:
+                elif dof.mimic is None:
                     chosen[name] = start(joint, dof)
             values = whole(scene, chosen)
         except (InputError, ValueError) as error:

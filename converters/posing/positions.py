@@ -31,7 +31,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     drawn = stood(scene, names)
     chosen = {}
     for name, (joint, dof) in names.dofs.items():
-        if dof.mimic is None or dof.mimic.dof not in names.dofs:  # a leader that is not there leads nowhere
+        if dof.mimic is None:
             if name in asked:
                 chosen[name] = inside(dof, asked[name], context)
             else:
@@ -39,7 +39,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     values = whole(scene, chosen)
     for name, wanted in asked.items():
         dof = names.dofs[name][1]
-        if dof.mimic is not None and dof.mimic.dof in names.dofs:
+        if dof.mimic is not None:
             agree(dof, values[name], wanted)
     if asked:
         unsolved(scene, context)

@@ -112,7 +112,7 @@ def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
 
 
 def following(names: Names, tracks: Mapping[str, Floats], count: int) -> dict[str, Floats]:
-    """The tracks (n, 1) of all followers. Their order and their leaders must have been proved (coordinates.whole)."""
+    """The tracks (n, 1) of all followers."""
     found: dict[str, Floats] = dict(tracks)
     for name, (_, dof) in names.dofs.items():
         chain: list[Dof] = []

@@ -113,7 +113,7 @@ def _places(finding: Finding) -> str:
         lines.append(f"… and {len(found) - PLACES} more")
     if len(lines) < 2:
         return "".join(lines)
-    head = f"{lines[0].partition(' ')[0]} and {len(found) - 1} more"
+    head = f"{lines[0].partition('</code> ')[0]}</code> and {len(found) - 1} more"
     return f"<details><summary>{head}</summary>{'<br>'.join(lines)}</details>"
 
 

@@ -90,7 +90,7 @@ def alone(scene: Scene, path: str) -> Scene:
 
     What its element held beside all that has a meaning is now held by that of the document (reader.parse_scene).
     """
-    kept = {key: value for key, value in scene.notation.items() if key == VERSION or key.startswith("xmlns:")}
+    kept = {key: value for key, value in scene.notation.items() if key == VERSION or key.partition(":")[0] == "xmlns"}
     joints = json.loads(scene.notation.get(JOINTS, "[]"))
     if joints:
         kept[JOINTS] = json.dumps([name.removeprefix(path) for name in joints])

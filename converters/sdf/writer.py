@@ -37,7 +37,7 @@ def write(scene: Scene, context: Context) -> Output:
         root = settled(root, notes, lambda changed: _unlike(changed, addresses, context))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
-    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.startswith("xmlns:")}
+    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
     more, missing = brought(root, addresses.copies, context)

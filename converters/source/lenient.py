@@ -28,8 +28,8 @@ def decode(data: bytes, context: Context) -> str:
     data = data[len(mark) :]
     try:
         text = data.decode(encoding)
-    except LookupError:
-        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start, "XML-WF") from None
+        if encoding != "utf-8":
+            text.encode()
     except UnicodeDecodeError as error:
         if encoding.lower().replace("_", "-") != "utf-8":
             line = data[: error.start].count(b"\n") + 1
@@ -44,6 +44,11 @@ def decode(data: bytes, context: Context) -> str:
             reason="undeclared 8-bit encoding",
             source=start,
         )
+    except UnicodeEncodeError as error:
+        here = Source(context.file, error.object[: error.start].count("\n") + 1, "/")
+        raise InputError(f"half a character, written in {encoding}", here, "XML-WF") from None
+    except (LookupError, UnicodeError):
+        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start, "XML-WF") from None
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)

@@ -80,9 +80,12 @@ def _build(text: str, document: Document, context: Context) -> None:
         if declarations:  # those that have not been met yet
             for name in [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]:
                 declarations -= 1
-                value = attrs.pop(name)
-                if name != "xmlns":
-                    document.namespaces.setdefault(name, value)
+                if not stack or name != "xmlns":
+                    document.namespaces.setdefault(name, attrs[name])
+                if document.namespaces.get(name) == attrs[name]:
+                    del attrs[name]
+                else:  # in here it means something else
+                    document.declares = True
         seen = counts[-1]
         if seen is None:
             seen = counts[-1] = {}

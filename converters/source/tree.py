@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
+from converters.context import InputError
 from converters.source.text import BLANK
 from ir.types import Extra
 
@@ -157,9 +158,8 @@ def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
 
 
 def fragment(text: str) -> Element:
-    """Parse what serialise wrote; ValueError when it is not one element."""
+    """Parse what serialise wrote. Raises InputError for what it did not write: such text comes of carried data."""
     found = [item for item in _parsed(text).content if isinstance(item, Element)]
-    assert found
     return found[0]
 
 
@@ -197,7 +197,8 @@ def _parsed(text: str) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise ValueError(f"not an element: {error}") from error
+        message = f"the carried data of an earlier conversion is damaged: {text[:60]!r} is no element ({error})"
+        raise InputError(message) from error
     return top
 
 

@@ -226,7 +226,8 @@ class Node(Element):
             for name, value in self.attrs.items():
                 if self.asked is None or name not in self.asked:
                     path = f"{_prefix(way)}@{name}"
-                    found.append(self._extra(path, value, 0, 1, f"@{name}", self.place(name)))
+                    items = 0 if name.startswith("xmlns") else 1
+                    found.append(self._extra(path, value, 0, items, f"@{name}", self.place(name)))
         index = 0
         for item in self.content:
             if type(item) is Node:
@@ -277,6 +278,8 @@ class Node(Element):
         while stack:
             node = stack.pop()
             total += 1 + len(node.attrs)
+            if node.document.declares:
+                total -= sum(name.startswith("xmlns") for name in node.attrs)
             for item in node.content:
                 if type(item) is Node and item.document.account is account:
                     stack.append(item)
@@ -316,6 +319,7 @@ class Document:
 
     __slots__ = (
         "account",
+        "declares",
         "faults",
         "file",
         "files",
@@ -334,10 +338,12 @@ class Document:
         self.format = dialect
         self.faults = faults
         self.namespaces: dict[str, str] = {}
-        """xmlns declarations of the root, by attribute name.
+        """xmlns declarations that hold everywhere, by attribute name.
 
         They are no source items, but needed to write prefixed elements back.
         """
+        self.declares = False
+        """Whether some element has such declarations as attributes: what it declares holds in there alone."""
         self.root: Node
         self.unread = 0
         self.ignored = 0

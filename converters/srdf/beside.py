@@ -26,7 +26,6 @@ from ir.scene import Scene
 
 XACRO = ".xacro"
 FOLDERS = ("srdf", "config")
-_NOISE = re.compile(rb"<!--.*?-->", re.DOTALL)
 _ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
 HEAD = 65536
 
@@ -141,10 +140,20 @@ def _inside(path: Path, root: Path) -> bool:
 def _about_robot(path: Path, robot: str) -> bool:
     try:
         with path.open("rb") as file:
-            match = _ROBOT.search(_NOISE.sub(b"", file.read(HEAD)))
+            match = _ROBOT.search(_plain(file.read(HEAD)))
     except OSError:
         return False
     return match is not None and match[1].decode("utf-8", "replace") == robot
+
+
+def _plain(text: bytes) -> bytes:
+    """A text without its comments."""
+    parts = []
+    done = 0
+    while (start := text.find(b"<!--", done)) >= 0 and (end := text.find(b"-->", start + 4)) >= 0:
+        parts.append(text[done:start])
+        done = end + 3
+    return b"".join([*parts, text[done:]])
 
 
 def split(scene: Scene, context: Context) -> Scene:

@@ -91,7 +91,7 @@ def write(scene: Scene, context: Context) -> Output:
     root = Element("robot", {"name": scene.name})
     if text:
         root.attrs["version"] = text
-    root.attrs |= {name: uri for name, uri in notation.items() if name.startswith("xmlns:")}
+    root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if not native and _uses_drake(root):

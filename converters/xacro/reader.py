@@ -103,8 +103,12 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
         file, line = answer["place"] or (place.file, place.line)
         raise InputError(answer["error"], Source(file, line, "/"))
     files = answer["files"]
+    try:
+        document = answer["document"].encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"it expands to half a character ({error.object[error.start]!r})", place) from None
     return Expanded(
-        document=answer["document"].encode(),
+        document=document,
         places=tuple((files[index], line) for index, line in answer["places"]),
         packages={name: Path(folder) for name, folder in answer["packages"].items()},
         opened=tuple(answer["opened"]),

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import mujoco
 import pytest
 import trimesh
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from converters import registry
 from converters.context import Context, InputError, Options, Output
 from converters.convert import convert, read
 from converters.report.model import Action, exit_code
+from tests.reports import explained
 
 ROBOT = """<robot name="r">
   <link name="a"/>
@@ -101,6 +103,54 @@ def test_damaged_carried_data_is_an_error_with_a_hint(robot: Path):
     out.write_text(re.sub("data='.*'", "data='{'", out.read_text()))
     with pytest.raises(InputError, match="carried data"):
         read(out)
+
+
+GREAT = "1" + 400 * "0"
+
+
+@pytest.mark.parametrize(
+    ("key", "data"),
+    [
+        ("joint/b", '{"dofs":{"0":{"velocity":[1e999]}}}'),
+        ("joint/b", '{"dofs":{"0":{"velocity":[NaN]}}}'),
+        ("joint/b", f'{{"dofs":{{"0":{{"velocity":[{GREAT}]}}}}}}'),
+        ("joint/b", '{"pose":[{"rot":[0,0,0,0]}]}'),
+        ("joint/b", '{"pose":[{"rot":[1e308,1e308,1e308,1e308]}]}'),
+        ("body/b", '{"extras":[[{"format":"urdf","path":"more","text":"&lt;more>\\ud800&lt;/more>"}]]}'),
+        ("body/b", '{"extras":[[{"format":"urdf","path":"more","text":"no element"}]]}'),
+        ("body/b", '{"\\ud800":[1]}'),
+        ("scene", '{"notation":[{"urdf_version":5}]}'),
+        ("scene", '{"notation":[[]]}'),
+        ("actuator/m", '[{"name":"m","kind":"motor","gear":[],"dof":"j"}]'),
+        (
+            "sensor/eye",
+            f'[{{"name":"eye","kind":"camera","body":"b","camera":{{"name":"eye","height":{GREAT}}}}}]',
+        ),
+        (
+            "constraint/e",
+            '[{"name":"e","parent":"b","child":"b","spec":{"type":"Couple","first":"j","coefficients":[]}}]',
+        ),
+    ],
+)
+def test_carried_data_that_nobody_could_have_written_is_damaged(key: str, data: str, tmp_path: Path):
+    body = '<body name="b"><joint name="j"/><geom size="1"/></body>'
+    custom = f"<custom><text name='kinegraph:{key}' data='{data}'/></custom>"
+    source = tmp_path / "r.xml"
+    source.write_text(f"<mujoco><worldbody>{body}</worldbody>{custom}</mujoco>")
+    with pytest.raises(InputError, match="the carried data of an earlier conversion is damaged"):
+        convert(source, tmp_path / "r.urdf")
+    assert not (tmp_path / "r.urdf").exists()
+
+
+def test_an_equation_of_joints_that_carried_data_says_to_follow_each_other_ends(tmp_path: Path):
+    bodies = "".join(f'<body name="{n}"><joint name="j{n}"/><geom size="1"/></body>' for n in "123")
+    follow = '{"dofs":{"0":{"mimic":[{"dof":"j%s"}]}}}'
+    texts = "".join(f"<text name='kinegraph:joint/{a}' data='{follow % b}'/>" for a, b in ("12", "21"))
+    equation = '<equality><joint name="e" joint1="j3" joint2="j1"/></equality>'
+    source = tmp_path / "r.xml"
+    source.write_text(f"<mujoco><worldbody>{bodies}</worldbody>{equation}<custom>{texts}</custom></mujoco>")
+    explained(convert(source, tmp_path / "r.urdf"))
+    assert read(tmp_path / "r.urdf") == read(source)
 
 
 def test_the_same_input_gives_the_same_bytes(robot: Path):
@@ -232,3 +282,8 @@ def test_joints_that_follow_each_other_in_a_circle_are_told(tmp_path: Path):
         assert bool(mimics) is (target != "urdf")
     convert(tmp_path / "out.xml", tmp_path / "back.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "out.urdf").read_bytes()
+    report = convert(
+        source, tmp_path / "swept.xml", options=Options(trajectory=("sweep",), pose=("one=0.5", "two=0.2"))
+    )
+    assert any(found.rule == "pose/motion" for found in explained(report).findings)
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "swept.xml")).key_qpos.tolist() == [[0.5, 0.2]]

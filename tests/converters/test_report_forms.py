@@ -190,6 +190,12 @@ class Page(HTMLParser):
             self.shown += data
 
 
+def test_the_html_form_shows_paths_with_blanks_whole() -> None:
+    places = tuple(Source("sp ace/r.urdf", line, "/robot") for line in (1, 2, 3))
+    finding = replace(REPORT.findings[0], sources=places)
+    assert "<summary><code>sp ace/r.urdf:1</code> and 2 more</summary>" in html(replace(REPORT, findings=(finding,)))
+
+
 def test_the_html_form_is_one_balanced_page_without_external_resources() -> None:
     page = Page()
     page.feed(html(REPORT))

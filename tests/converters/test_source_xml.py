@@ -8,9 +8,11 @@ import pytest
 from lxml import etree
 
 from converters.context import Context, InputError
+from converters.convert import convert
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, restore, serialise
 from converters.source.xml import MAX_DEPTH
+from tests.reports import explained
 
 
 def context() -> Context:
@@ -149,6 +151,50 @@ def test_what_is_a_number_is_read(text: str):
 def test_encodings_are_decoded(encoding: str):
     made = read('<robot name="é"/>'.encode(encoding))
     assert made.root.get("name") == "é"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "message"),
+    [
+        ("undefined", b"<robot/>", "unknown encoding 'undefined'"),
+        ("punycode", b"<robot name='\xc3\xa9'/>", "is not punycode|unknown encoding .punycode"),
+        ("hex", b"<robot/>", "unknown encoding 'hex'"),
+        ("unicode_escape", b"<robot name='\\ud800'/>", "half a character, written in unicode_escape"),
+        ("utf-7", b"<robot name='+2AA-'/>", "half a character, written in utf-7"),
+    ],
+)
+def test_encodings_that_give_no_text_are_refused(encoding: str, text: bytes, message: str):
+    with pytest.raises(InputError, match=message):
+        read(b"<?xml version='1.0' encoding='%s'?>" % encoding.encode() + text)
+
+
+def test_a_prefix_that_means_something_else_in_an_element_is_declared_there():
+    source = """<robot xmlns="u:r" xmlns:p="u:1" name="r"><p:x v="1"/><link xmlns:p="u:2" name="a"><p:x v="2"/></link>
+<deep xmlns="u:deep"><p:x/></deep><same xmlns="u:r" xmlns:p="u:1"/></robot>"""
+    made = read(source)
+    assert made.namespaces == {"xmlns": "u:r", "xmlns:p": "u:1"}
+    root = Element("robot", {**made.namespaces, "name": str(made.root.get("name"))})
+    restore(root, made.root.rest(), "urdf")
+    ours, theirs = etree.fromstring(document(root)), etree.fromstring(source)
+    assert [(each.tag, dict(each.attrib)) for each in ours.iter()] == [
+        (each.tag, dict(each.attrib)) for each in theirs.iter()
+    ]
+    assert made.totals()[0] == theirs.xpath("count(//*) + count(//@*)")
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "xml", "sdf"])
+def test_declarations_of_a_urdf_come_back(suffix: str, tmp_path: Path):
+    source = tmp_path / "r.urdf"
+    inner = '<p:x xmlns:p="u:2" v="2"/>'
+    source.write_text(
+        f'<robot xmlns="u:r" name="r" xmlns:p="u:1"><p:x v="1"/>{inner}<link name="a">{inner}</link></robot>'
+    )
+    explained(convert(source, tmp_path / f"o.{suffix}"))
+    explained(convert(tmp_path / f"o.{suffix}", tmp_path / "b.urdf"))
+    ours, theirs = (etree.parse(path).getroot() for path in (tmp_path / "b.urdf", source))
+    assert [(each.tag, dict(each.attrib)) for each in ours.iter()] == [
+        (each.tag, dict(each.attrib)) for each in theirs.iter()
+    ]
 
 
 def test_extras_go_back_to_their_place():

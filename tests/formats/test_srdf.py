@@ -180,6 +180,14 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> 
     assert find(str(path), "arm") is None
 
 
+@pytest.mark.parametrize("end", ["", "-->"])
+def test_of_what_stands_in_a_comment_a_robot_is_not_named(end: str, tmp_path: Path) -> None:
+    noise = f"<!-- <robot name='arm'/> --><robot name='no'/>{50_000 * '<!--'}{end}<robot name='arm'/>"
+    (tmp_path / "other.srdf").write_text(noise)
+    assert find(str(tmp_path / "robot.urdf"), "arm") is None
+    assert find(str(tmp_path / "robot.urdf"), "no") == tmp_path / "other.srdf"
+
+
 def test_one_that_was_found_is_told_and_can_be_left_alone(tmp_path: Path) -> None:
     path = placed(tmp_path)
     report = convert(path, tmp_path / "out.xml")

@@ -244,3 +244,7 @@ def test_what_an_expansion_leaves_behind_makes_no_xacro(tmp_path: Path, left: st
     report = convert(path, tmp_path / "r.xml")
     assert report.source.format == "urdf"
     assert not [each for each in report.findings if each.rule == "xacro/found"]
+
+
+def test_half_a_character_is_no_document(tmp_path: Path):
+    assert "half a character" in message(written(tmp_path, """<link name="${'\\ud800'}"/>"""))

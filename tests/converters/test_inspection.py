@@ -1,0 +1,46 @@
+"""What inspect counts, and where it stops. The judge is lxml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.context import InputError
+from converters.inspection import document
+
+INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+
+
+def test_extras_are_counted_wherever_they_stand(tmp_path: Path):
+    inertial = f'<inertial foo="1"><bar/><mass value="1"/>{INERTIA}</inertial>'
+    visual = '<visual><foo/><geometry><box size="1 1 1"><foo/></box></geometry></visual>'
+    joint = (
+        '<joint name="j" type="revolute"><foo/><parent link="a"/><child link="b"/><axis xyz="0 0 1" bar="1"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1" bar="2"/></joint>'
+    )
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r"><foo/><link name="a">{inertial}{visual}</link><link name="b"/>{joint}</robot>')
+    found = document(source)
+    tree = etree.parse(source)
+
+    def foreign(place: str) -> int:
+        return int(
+            tree.xpath(f"count({place}//foo) + count({place}//bar) + count({place}//@foo) + count({place}//@bar)")
+        )
+
+    assert [body["extras"] for body in found["bodies"]] == [foreign("//link[1]"), foreign("//link[2]")] == [4, 0]
+    assert found["joints"][0]["extras"] == foreign("//joint") == 3
+    assert found["counts"]["extras"] == foreign("/robot") == 8
+
+
+def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
+    links = "".join(
+        f'<link name="{name}"><inertial><mass value="1e308"/>{INERTIA}</inertial></link>' for name in ("a", "b")
+    )
+    joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r">{links}{joint}</robot>')
+    with pytest.raises(InputError, match="weigh more together than a number can be"):
+        document(source)
