@@ -58,6 +58,8 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     """A second cursor: the first one has accounted for everything."""
     try:
         inside = whole.opened(blob) if not context.bare else None
+        if inside is not None and not context.written:
+            whole.sound(inside.scene)
     except ValueError as error:
         raise _unusable(error, context) from None
     cameras = [address for address, _ in inside.made] if inside is not None else []

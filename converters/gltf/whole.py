@@ -15,6 +15,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from converters.assets.stamps import stamps
+from ir.check import impossible
 from ir.diff import compare, restore
 from ir.plain import as_json, from_plain, to_plain
 from ir.scene import Address, Scene
@@ -136,9 +137,19 @@ def opened(blob: str) -> Inside:
         dyes = {
             name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
         }
-    except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+    except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
     return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes)
+
+
+def sound(scene: Scene) -> None:
+    """Raises ValueError for a graph that no reader makes (ir.check.impossible)."""
+    try:
+        found = next(impossible(scene), None)
+    except OverflowError as error:
+        raise ValueError(f"it is damaged ({error})") from error
+    if found is not None:
+        raise ValueError(f"it is damaged: {found.where}: {found.message}")
 
 
 def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
