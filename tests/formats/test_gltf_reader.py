@@ -22,6 +22,8 @@ from ir.pose import compose, matrix, rotate
 from ir.scene import Scene
 from ir.types import Mesh
 from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of, shown
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.reports import complete
 
 TURN = [0.5, 0.5, 0.5, 0.5]
 """x to y to z to x."""
@@ -339,6 +341,29 @@ def material(**members: Any) -> Made:
     uvs = made.array(np.linspace(0.1, 0.9, 8, dtype=np.float32).reshape(4, 2))
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive(material=look, attributes={"TEXCOORD_0": uvs}))))
     return made
+
+
+def test_images_beside_a_document_have_names_that_file_systems_take(tmp_path: Path):
+    """Names of images inside a document are any text."""
+    names = ["x" * 300, "a\nb:c?", "a b c", "../up"]
+    made = Made()
+    for number, name in enumerate(names):
+        colour = BytesIO()
+        Image.new("RGB", (1, 1), (number, 0, 0)).save(colour, "PNG")
+        made.add("images", {"bufferView": made.view(colour.getvalue()), "mimeType": "image/png", "name": name})
+        made.add("textures", {"source": number})
+        made.add("materials", {"name": f"m{number}", "pbrMetallicRoughness": {"baseColorTexture": {"index": number}}})
+    uvs = made.array(np.zeros((4, 2), np.float32))
+    pieces = [made.primitive(material=number, attributes={"TEXCOORD_0": uvs}) for number in range(4)]
+    made.scene(made.node(name="part", mesh=made.mesh(*pieces)))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    complete(convert(tmp_path / "a.glb", tmp_path / "b.gltf"))
+    document = json.loads((tmp_path / "b.gltf").read_bytes())
+    uris = [image["uri"] for image in document["images"]]
+    assert uris == [f"b_assets/{stem}.png" for stem in ("x" * 100, "a_b_c", "a_b_c_1", "up")]
+    assert [Image.open(tmp_path / uri).getpixel((0, 0)) for uri in uris] == [(number, 0, 0) for number in range(4)]
+    assert complaints(khronos_reads([tmp_path / "b.gltf"])[0]) == []
+    assert [each.name for each in load(tmp_path / "b.gltf").assets.values() if each.kind == "texture"] == names
 
 
 def test_factors_are_linear_and_colours_are_not():
