@@ -97,7 +97,7 @@ class Looks(Struct):
                 metallic=_share(rough, "metallicFactor"),
                 roughness=_share(rough, "roughnessFactor"),
                 double_sided=node.boolean("doubleSided"),
-                parameters=_alpha(node, mode, alpha),
+                parameters=alpha_of(node, mode, alpha),
                 source=node.source,
                 extras=node.rest(),
             ),
@@ -256,7 +256,7 @@ def _share(node: Node | None, key: str) -> float | None:
     return min(max(value, 0.0), 1.0)
 
 
-def _alpha(node: Node, mode: str, alpha: float) -> Parameters:
+def alpha_of(node: Node, mode: str, alpha: float) -> Parameters:
     """What alpha means, where it is not what everybody takes it for."""
     if mode == "MASK":
         cutoff = node.number("alphaCutoff", 0.5)

@@ -106,9 +106,9 @@ class Materials(Struct):
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            alphaMode="BLEND" if rgba[3] < 1.0 or (texture and texture[1]) else "OPAQUE",
             doubleSided=source.double_sided or not finish.solid,
         )
+        _let_through(material, look if geom.transparency == 0 else None, bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
         if glow is not None and any(value > 0 for value in glow):
             self._glow(material, glow)
@@ -239,6 +239,17 @@ class Materials(Struct):
         place = inside.free(f"{self.context.asset_folder}/{stem}", suffix, self._places)
         self.files[place] = data
         return Image(name=name, uri=quote(place))
+
+
+def _let_through(material: Material, look: Look | None, picture: bool) -> None:
+    """Say what alpha means: what the look says of it (looks.alpha_of), else what is there. picture: whether the image
+    of the colour lets light through."""
+    said = dict(look.parameters) if look is not None else {}
+    material.alphaMode = "BLEND" if picture or material.pbrMetallicRoughness.baseColorFactor[3] < 1.0 else "OPAQUE"
+    if said.get("alphaMode") in ("MASK", "BLEND"):
+        material.alphaMode = said["alphaMode"]
+    if material.alphaMode == "MASK":
+        material.alphaCutoff = float(said.get("alphaCutoff", 0.5))
 
 
 def linear(colour: tuple[float, ...]) -> Vec3:

@@ -186,9 +186,13 @@ def test_what_is_seen_through_blends_wherever_the_file_says_it(tmp_path: Path):
     assert plain_gltf(tmp_path / "robot.glb").document["materials"][0]["alphaMode"] == "BLEND"
 
 
-@pytest.mark.parametrize("end", [b"", b"\x08", b"\x08\0\x01\0\x01\x03"])
-def test_a_picture_that_is_cut_off_is_told(tmp_path: Path, end: bytes):
-    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff\xc0\0\x11" + end)
+BARE_PNG = b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IEND\xaeB`\x82"
+BARE_JPEG = b"\xff\xd8\xff\xc0\0\x11"
+
+
+@pytest.mark.parametrize("data", [BARE_PNG, BARE_JPEG, BARE_JPEG + b"\x08", BARE_JPEG + b"\x08\0\x01\0\x01\x03"])
+def test_a_picture_that_is_cut_off_is_told(tmp_path: Path, data: bytes):
+    (tmp_path / "a.jpg").write_bytes(data)
     painted(tmp_path, "a.jpg")
     report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
     assert [(each.action.value, each.before) for each in of_rule(report, "assets/unreadable")] == [("dropped", "a.jpg")]
