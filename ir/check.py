@@ -51,6 +51,13 @@ def problems(scene: Scene) -> list[Problem]:
     ]
 
 
+def impossible(scene: Scene) -> Iterator[Problem]:
+    """The problems that no reader leaves in a scene: numbers that are not finite, axes and rotations of another length
+    than 1, bodies that are no tree. Linear in the scene."""
+    yield from _numbers(scene)
+    yield from _tree(scene)
+
+
 # ------------------------------------------------------------------------------------------------------------- numbers
 
 

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.gltf.drawn import same
+from converters.gltf.drawn import pose_text, same
 from converters.gltf.marks import Tree
 from converters.gltf.plain import plain
 from converters.gltf.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
-from converters.gltf.whole import TREE, close
+from converters.gltf.whole import TREE, close, part_of
 from converters.source.json import Node
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
@@ -83,17 +83,15 @@ class Views(Struct):
         leaf = self.tree.leaves.get((kind, item.name))
         if leaf is None or leaf.body != body or same(leaf.pose, item.pose):
             return item
-        before, after = (
-            " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot)) for pose in (item.pose, leaf.pose)
-        )
-        self.tell(f"{kind}/{item.name}", before, after, f"the node of the {kind} was moved", leaf.node)
+        reason = f"the node of the {kind} was moved"
+        self.tell(f"{kind}/{item.name}", pose_text(item.pose), pose_text(leaf.pose), reason, leaf.node)
         return replace(item, pose=leaf.pose)
 
     def _seeing(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""
         cameras = self.root.children("cameras")
         number = self.tree.leaves["camera", view.name].node.index("camera", len(cameras))
-        if number is None or cameras[number].pointer.removeprefix("/") not in self.changed:
+        if number is None or part_of(cameras[number]) not in self.changed:
             return view
         entry = cameras[number]
         written = Node(plain(camera(view)), self.root.document, entry.pointer)
@@ -103,7 +101,7 @@ class Views(Struct):
     def _shining(self, lamp: Light) -> Light:
         leaf = self.tree.leaves.get(("light", lamp.name))
         entry, written = lamp_of(leaf.node, self.root) if leaf is not None else None, light(lamp)
-        if entry is None or written is None or entry.pointer.removeprefix("/") not in self.changed:
+        if entry is None or written is None or part_of(entry) not in self.changed:
             return lamp
         nodes = (entry, Node(written, self.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)

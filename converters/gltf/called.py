@@ -58,10 +58,9 @@ def called(editor: Editor) -> Names:
         else:
             names.setdefault(kind, {})[old], first[kind, old] = new, node
     for kind, mapping in names.items():
-        while clashing := _clashing(mapping, there[kind] | (there["dof"] if kind == "joint" else set())):
-            reasons |= {(kind, old): ANOTHER for old in clashing}
-            for old in clashing:
-                del mapping[old]
+        for old in _clashing(mapping, there[kind] | (there["dof"] if kind == "joint" else set())):
+            reasons[kind, old] = ANOTHER
+            del mapping[old]
         for old, new in mapping.items():
             source, reason = first[kind, old].source, "the node was renamed"
             editor.context.note(
@@ -103,10 +102,22 @@ def _made(new: str, old: str, spoken: set[str | None]) -> bool:
 
 
 def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
-    """Old names of what cannot have its new one."""
-    kept = there - mapping.keys()
-    taken = [*mapping.values()]
-    return [old for old, new in mapping.items() if new in kept or new == WORLD or taken.count(new) > 1]
+    """Old names of what cannot have its new one. What keeps its old one may be in the way of others."""
+    wanted: dict[str, list[str]] = {}
+    for old, new in mapping.items():
+        wanted.setdefault(new, []).append(old)
+    found = [
+        old
+        for new, olds in wanted.items()
+        for old in olds
+        if new == WORLD or len(olds) > 1 or (new in there and new not in mapping)
+    ]
+    refused = {*found}
+    for old in found:  # grows: who wants the name of one that keeps it
+        more = [each for each in wanted.get(old, ()) if each not in refused]
+        refused.update(more)
+        found += more
+    return found
 
 
 def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], str]) -> None:

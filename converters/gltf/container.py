@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import os
+import stat
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -149,7 +151,10 @@ def read_file(node: Node, key: str, uri: str, context: Context) -> bytes:
         return beside
     path = inside(node, key, uri, context.folder)
     try:
-        if path.stat().st_size > MAX_BUFFERS:
+        info = path.stat()
+        if not stat.S_ISREG(info.st_mode):
+            raise node.fail(key, f"names {uri!r}, which is no file")
+        if info.st_size > MAX_BUFFERS:
             raise node.fail(key, f"names {uri!r}, which is larger than the limit of {MAX_BUFFERS} bytes")
         return path.read_bytes()
     except OSError as error:
@@ -170,8 +175,8 @@ def inside(node: Node, key: str, uri: str, folder: Path) -> Path:
     head = uri.split("/", 1)[0]
     if ":" in head or name.startswith(("/", "\\")) or "\\" in name or "\0" in name or not name:
         raise node.fail(key, f"names {uri!r}; only relative paths inside the folder of the model are read")
-    base = folder.resolve()
-    path = (base / name).resolve()
+    base = Path(os.path.realpath(folder))
+    path = Path(os.path.realpath(base / name))  # Path.resolve raises RuntimeError for links in a circle
     if not path.is_relative_to(base):
         raise node.fail(key, f"names {uri!r}, which leads out of the folder of the model")
     return path

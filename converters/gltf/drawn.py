@@ -69,6 +69,11 @@ def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
     return made if same(placement(joint, made), drawn) else None
 
 
+def pose_text(pose: Pose) -> str:
+    """A pose as people read it in a report."""
+    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
+
+
 def same(a: Pose, b: Pose) -> bool:
     """Whether two poses are one, to single precision."""
     reach = max(1.0, *map(abs, a.pos))

@@ -12,7 +12,7 @@ from converters.gltf.layout import Values
 from converters.gltf.looks import Looks
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, RULE, Inside
+from converters.gltf.whole import BYTES, RULE, Inside, part_of
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration
@@ -75,7 +75,7 @@ class Editor(Struct):
     ) -> None:
         """Note an edit; parts are what of the document it explains."""
         nodes = [part for part in parts if isinstance(part, Node)]
-        self.explained |= {part.pointer.removeprefix("/") if isinstance(part, Node) else part for part in parts}
+        self.explained |= {part_of(part) if isinstance(part, Node) else part for part in parts}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, before=before, after=after, reason=reason, action=action, source=source)
 

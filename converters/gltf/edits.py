@@ -17,7 +17,7 @@ from converters.context import Context
 from converters.gltf.accessors import Accessors
 from converters.gltf.beside import Views
 from converters.gltf.called import Names, called
-from converters.gltf.drawn import position, same
+from converters.gltf.drawn import pose_text, position, same
 from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import moments, unit_of
@@ -221,17 +221,17 @@ def _joint(editor: Editor, joint: Joint) -> Joint:
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
-        editor.tell(f"joint/{joint.name}", _show(expected), _show(found), reason, tree.nodes[joint.child])
+        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, tree.nodes[joint.child])
         return joint
     pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
     editor.tell(
-        f"joint/{joint.name}", _show(expected), _show(found), "the node of the body was moved", tree.nodes[joint.child]
+        f"joint/{joint.name}",
+        pose_text(expected),
+        pose_text(found),
+        "the node of the body was moved",
+        tree.nodes[joint.child],
     )
     return replace(joint, pose=pose)
-
-
-def _show(pose: Pose) -> str:
-    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
 
 
 # ---------------------------------------------------------------------------------------------------------- triangles
@@ -310,7 +310,7 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh)
         if (sizable or leaf.scale == scale) and placed:
-            editor.tell(where, _show(geom.pose), _show(leaf.pose), "the node of the geom was moved", leaf.node)
+            editor.tell(where, pose_text(geom.pose), pose_text(leaf.pose), "the node of the geom was moved", leaf.node)
             sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
             return dressed(editor, replace(geom, pose=leaf.pose, shape=sized), leaf, leaf.mesh)
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)

@@ -16,7 +16,7 @@ from converters.gltf.extensions import BODIES, extension
 from converters.gltf.marks import Tree
 from converters.gltf.physics import Physics, System
 from converters.gltf.rigid import SYSTEM_KEYS, SYSTEMS
-from converters.gltf.whole import OUTER, Inside, digests, stood
+from converters.gltf.whole import OUTER, Inside, digests, part_of, stood
 from converters.source.json import Node
 from ir.mapping import map_bodies
 from ir.names import unique
@@ -105,7 +105,7 @@ def filtered(
     """The scene drawn, with what may touch what as the filters say; and the parts of the document that explains."""
     nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
     parts = {part for part in changed if part.startswith(TABLE)}
-    touched = [node for node in nodes.values() if node.pointer.removeprefix("/") in changed]
+    touched = [node for node in nodes.values() if part_of(node) in changed]
     groups = _groups(scene, drawn, root, nodes, inside) if parts or touched else []
     moved = [group.node for group in groups if group.moved]
     filters = _Filters(groups[: MANY + 1], _excluded(scene))
@@ -184,7 +184,7 @@ def _alone(node: Node, inside: Inside, count: int) -> str | None:
     for filtered in (bare, *(bare | {"collisionFilter": each} for each in range(count))):
         earlier = node.members | {"extensions": outer | {BODIES: outer[BODIES] | {"collider": filtered}}}
         if stood(earlier, "nodes", number, inside.digests):
-            return node.pointer.removeprefix("/")
+            return part_of(node)
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -29,20 +30,23 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
 
 def see_through(data: bytes, name: str) -> bool:
     """Whether any pixel of the image lets light through. Raises InputError when it cannot be decoded."""
-    if data[:8] != PNG or (data[25] not in (4, 6) and b"tRNS" not in data[:4096]):
+    if data[:8] != PNG or (data[25] not in (4, 6) and all(kind != b"tRNS" for kind, _ in _chunks(data))):
         return False
     with decoded(data, name) as picture:
         return min(picture.convert("RGBA").getchannel("A").tobytes()) < 255
 
 
-def _without_profiles(data: bytes) -> bytes:
-    parts, at = [data[:8]], 8
+def _chunks(data: bytes) -> Iterator[tuple[bytes, slice]]:
+    """The kind of each chunk of a PNG, and where it stands."""
+    at = len(PNG)
     while at < len(data):
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
-        if data[at + 4 : at + 8] not in PROFILES:
-            parts.append(data[at:end])
+        yield data[at + 4 : at + 8], slice(at, end)
         at = end
-    return b"".join(parts)
+
+
+def _without_profiles(data: bytes) -> bytes:
+    return b"".join([PNG, *(data[place] for kind, place in _chunks(data) if kind not in PROFILES)])
 
 
 def _eight_bits(data: bytes, name: str) -> bytes:
@@ -59,11 +63,8 @@ def _jpeg(data: bytes) -> bytes | None:
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
         end = at + 2 + length
-        if (
-            marker in range(0xC0, 0xD0)
-            and marker not in (0xC4, 0xC8, 0xCC)
-            and (data[at + 4] != 8 or data[at + 9] == 4)
-        ):
+        frame = marker in range(0xC0, 0xD0) and marker not in (0xC4, 0xC8, 0xCC)
+        if end > len(data) or (frame and (length < 8 or data[at + 4] != 8 or data[at + 9] == 4)):
             return None
         if marker != 0xE2:
             parts.append(data[at:end])

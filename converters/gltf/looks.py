@@ -39,6 +39,7 @@ class Looks(Struct):
     materials: list[Node] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
+    _next: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.materials = self.root.children("materials")
@@ -52,9 +53,17 @@ class Looks(Struct):
             self._known[index] = self._add(index, self.materials[index])
         return self._known[index]
 
+    def unique(self, kind: str, name: str) -> str:
+        """The name, or as ir.names.unique one that the table does not have yet, in time that does not grow with how
+        many have asked for one like it."""
+        found = unique(name, self.scene.tables[kind], self._next.get((kind, name), 1))
+        if found != name:
+            self._next[kind, name] = int(found.removeprefix(f"{name}_")) + 1
+        return found
+
     def _add(self, index: int, node: Node) -> str:
         authored = node.text("name")
-        name = unique(authored or f"material_{index}", self.scene.materials)
+        name = self.unique("material", authored or f"material_{index}")
         where = f"material/{name}"
         rough = node.child("pbrMetallicRoughness")
         glossy = extension(node, GLOSSINESS) if rough is None else None
@@ -88,7 +97,7 @@ class Looks(Struct):
                 metallic=_share(rough, "metallicFactor"),
                 roughness=_share(rough, "roughnessFactor"),
                 double_sided=node.boolean("doubleSided"),
-                parameters=_alpha(node, mode, alpha),
+                parameters=alpha_of(node, mode, alpha),
                 source=node.source,
                 extras=node.rest(),
             ),
@@ -130,7 +139,7 @@ class Looks(Struct):
         outside = uri is not None and uri[:5].lower() != "data:" and not self.inner
         authored = node.text("name")
         stem = PurePosixPath(unquote(uri)).stem if outside and uri else ""
-        name = unique(authored or stem or f"image_{index}", self.scene.assets)
+        name = self.unique("asset", authored or stem or f"image_{index}")
         label = None if name == authored else authored or ""
         if outside:
             assert uri is not None
@@ -247,7 +256,7 @@ def _share(node: Node | None, key: str) -> float | None:
     return min(max(value, 0.0), 1.0)
 
 
-def _alpha(node: Node, mode: str, alpha: float) -> Parameters:
+def alpha_of(node: Node, mode: str, alpha: float) -> Parameters:
     """What alpha means, where it is not what everybody takes it for."""
     if mode == "MASK":
         cutoff = node.number("alphaCutoff", 0.5)

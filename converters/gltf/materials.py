@@ -28,7 +28,7 @@ from converters.gltf.extensions import STRENGTH, TRANSFORM
 from converters.gltf.geometry import Finish
 from converters.gltf.images import image, see_through
 from converters.gltf.whole import Dye
-from ir.names import unique
+from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Geom, Material as Look, Role, Vec3, Vec4
 
@@ -80,7 +80,8 @@ class Materials(Struct):
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
-    _names: set[str] = field(default_factory=set)
+    _names: Spares = field(default_factory=lambda: Spares(()))
+    _places: set[str] = field(default_factory=set)
 
     def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
@@ -98,17 +99,16 @@ class Materials(Struct):
         texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
         rgba = (*source.rgba[:3], min(max(source.rgba[3] * (1.0 - geom.transparency), 0.0), 1.0))
         material = Material(
-            name=unique(source.name or "material", self._names),
+            name=self._names.of(source.name or "material"),
             pbrMetallicRoughness=PbrMetallicRoughness(
                 baseColorFactor=[*linear(rgba[:3]), rgba[3]],
                 metallicFactor=_share(source.metallic),
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            alphaMode="BLEND" if rgba[3] < 1.0 or (texture and texture[1]) else "OPAQUE",
             doubleSided=source.double_sided or not finish.solid,
         )
-        self._names.add(material.name)
+        _let_through(material, look if geom.transparency == 0 else None, bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
         if glow is not None and any(value > 0 for value in glow):
             self._glow(material, glow)
@@ -236,9 +236,20 @@ class Materials(Struct):
         if self.embedded:
             return Image(name=name, bufferView=self.binary.blob(data), mimeType=kind)
         suffix, stem = ".png" if kind == "image/png" else ".jpg", name.removeprefix(KEPT).replace("/", "_")
-        place = unique(f"{self.context.asset_folder}/{stem}", {file.rpartition(".")[0] for file in self.files})
-        self.files[place + suffix] = data
-        return Image(name=name, uri=quote(place + suffix))
+        place = inside.free(f"{self.context.asset_folder}/{stem}", suffix, self._places)
+        self.files[place] = data
+        return Image(name=name, uri=quote(place))
+
+
+def _let_through(material: Material, look: Look | None, picture: bool) -> None:
+    """Say what alpha means: what the look says of it (looks.alpha_of), else what is there. picture: whether the image
+    of the colour lets light through."""
+    said = dict(look.parameters) if look is not None else {}
+    material.alphaMode = "BLEND" if picture or material.pbrMetallicRoughness.baseColorFactor[3] < 1.0 else "OPAQUE"
+    if said.get("alphaMode") in ("MASK", "BLEND"):
+        material.alphaMode = said["alphaMode"]
+    if material.alphaMode == "MASK":
+        material.alphaCutoff = float(said.get("alphaCutoff", 0.5))
 
 
 def linear(colour: tuple[float, ...]) -> Vec3:

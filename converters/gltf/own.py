@@ -17,7 +17,7 @@ from converters.gltf.container import Container
 from converters.gltf.drawn import same
 from converters.gltf.edits import edited
 from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
-from converters.gltf.looks import base_colour, emission
+from converters.gltf.looks import alpha_of, base_colour, emission
 from converters.gltf.marks import Leaf, Tree, expected, tree_of
 from converters.gltf.materials import KEPT, MAPS, ONCE
 from converters.gltf.views import lamp_of, read_camera, read_light
@@ -58,6 +58,8 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     """A second cursor: the first one has accounted for everything."""
     try:
         inside = whole.opened(blob) if not context.bare else None
+        if inside is not None and not context.written:
+            whole.sound(inside.scene)
     except ValueError as error:
         raise _unusable(error, context) from None
     cameras = [address for address, _ in inside.made] if inside is not None else []
@@ -239,9 +241,10 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
         shown.pop("occlusion", None)
     moved = next((found for info in infos.values() if (found := extension(info, TRANSFORM)) is not None), None)
     scale = moved.vector("scale", 2) if moved is not None else None
+    rgba = base_colour(node)
     return Material(
         name=unique(node.text("name") or "material", taken),
-        rgba=base_colour(node),
+        rgba=rgba,
         texture=shown.get(COLOUR),
         emissive=emission(node),
         metallic=_factor(pbr, "metallicFactor"),
@@ -249,6 +252,7 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
         double_sided=node.boolean("doubleSided"),
         maps=tuple(Map(role=role, texture=shown[role]) for role in MAPS if role in shown),
         repeat=(scale[0], scale[1]) if scale is not None else ONCE,
+        parameters=alpha_of(node, node.text("alphaMode") or "OPAQUE", rgba[3]),
     )
 
 

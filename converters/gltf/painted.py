@@ -10,7 +10,7 @@ from converters.gltf.editor import Editor
 from converters.gltf.looks import base_colour, emission
 from converters.gltf.marks import Leaf
 from converters.gltf.materials import ROUGHNESS
-from converters.gltf.whole import close, stood
+from converters.gltf.whole import close, part_of, stood
 from converters.source.json import Node
 from ir.names import unique
 from ir.types import Geom, Material, Role, Vec4
@@ -23,7 +23,7 @@ LOOK = ("rgba", "emissive", "metallic", "roughness", "double_sided")
 def recoloured(editor: Editor, material: Material) -> Material:
     """The material with what the document says of its name, where that is not what was written."""
     node = editor.looks.get(material.name)
-    if node is None or material.name in editor.inside.dyes or _part(node) not in editor.changed:
+    if node is None or material.name in editor.inside.dyes or part_of(node) not in editor.changed:
         return material
     made = _seen(editor, material, node, editor.clear.get(material.name, 0.0))
     if made == material:
@@ -33,10 +33,6 @@ def recoloured(editor: Editor, material: Material) -> Material:
     reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
     editor.tell(f"material/{material.name}", before, after, reason, node)
     return made
-
-
-def _part(node: Node) -> str:
-    return node.pointer.removeprefix("/")
 
 
 # --------------------------------------------------------------------------------------------------- other materials
@@ -104,7 +100,7 @@ def _same(editor: Editor, name: str, node: Node | None) -> bool:
     if node is None or then is None:
         return node is None and not name
     own = node is editor.looks.get(name)
-    if own and (dye is None or _part(node) not in editor.changed):
+    if own and (dye is None or part_of(node) not in editor.changed):
         return True
     clear = editor.clear.get(name, 0.0) if dye is None else 0.0
     return _pictured(node) == (then.texture is not None) and _seen(editor, then, node, clear) == then

@@ -45,6 +45,9 @@ from ir.types import (
 UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
 """Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
 LOCKED = {"min": 0.0, "max": 0.0}
+LISTED = 32
+"""Of so many systems a filter says which it collides with, for readers that know no other member; of more it says the
+fewer: which it collides with, or which not."""
 System = tuple[int, int, str]
 """Two masks, and a body (Physics.system)."""
 
@@ -62,6 +65,8 @@ class Physics(Struct):
     _excluded: dict[str, set[str]] = field(default_factory=dict)
     _allowed: set[frozenset[str]] = field(default_factory=set)
     _systems: list[System] = field(default_factory=list)
+    _bodies: dict[tuple[int, int], set[str]] = field(default_factory=dict)
+    """Masks -> the bodies of systems that have them."""
     driving: dict[str, Actuator] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -79,6 +84,8 @@ class Physics(Struct):
             if geom.role in Role.COLLIDING
         }
         self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
+        for category, collide, body in found:
+            self._bodies.setdefault((category, collide), set()).add(body)
 
     def tables(self) -> dict[str, dict[str, Any]]:
         """The members of the document's extensions."""
@@ -211,13 +218,25 @@ class Physics(Struct):
 
     def _filter(self, own: System) -> int:
         if own not in self._filter_of:
-            friends = [_word(other) for other in self._systems if self._collide(own, other)]
-            self.filters.append({"collisionSystems": [_word(own)], "collideWithSystems": friends})
+            entry = {"collisionSystems": [_word(own)]}
+            apart = self._apart(own)
+            if len(self._systems) > LISTED and 2 * len(apart) < len(self._systems):
+                entry["notCollideWithSystems"] = [_word(other) for other in sorted(apart)]
+            else:
+                entry["collideWithSystems"] = [_word(other) for other in self._systems if other not in apart]
+            self.filters.append(entry)
             self._filter_of[own] = len(self.filters) - 1
         return self._filter_of[own]
 
-    def _collide(self, a: System, b: System) -> bool:
-        return bool(a[0] & b[1] or b[0] & a[1]) and b[2] not in self._excluded.get(a[2], ())
+    def _apart(self, own: System) -> set[System]:
+        """All systems with which one does not collide."""
+        found: set[System] = set()
+        for (category, collide), bodies in self._bodies.items():
+            touch = own[0] & collide or category & own[1]
+            found |= {
+                (category, collide, body) for body in (bodies & self._excluded.get(own[2], set()) if touch else bodies)
+            }
+        return found
 
     # ---------------------------------------------------------------- joints
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.drawn import same
+from converters.gltf.drawn import pose_text, same
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.filters import filtered
 from converters.gltf.linkage import Way, positive, ways
@@ -21,7 +21,7 @@ from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
 from converters.gltf.physics import Physics, attached
 from converters.gltf.rigid import KHR, Motion, motion_of, shape_of
-from converters.gltf.whole import RULE, Inside, close, stood
+from converters.gltf.whole import RULE, Inside, close, part_of, stood
 from converters.source.json import Node
 from ir.kinematics import moving_bodies
 from ir.plain import as_json, to_plain
@@ -63,7 +63,7 @@ class _Work(Struct):
 
     def touched(self, *nodes: Node | None) -> bool:
         """Whether any of these is not what it was."""
-        return any(node is not None and _part(node) in self.changed for node in nodes)
+        return any(node is not None and part_of(node) in self.changed for node in nodes)
 
     def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
         self.context.note(
@@ -103,7 +103,7 @@ def reworked(
     made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
     work.explained |= parts
     after = Physics(made) if work.written else work.physics
-    work.explained |= {_part(entry) for entry, write in work.written if close(entry.members, write(after))}
+    work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
 
 
@@ -133,10 +133,6 @@ def _table(root: Node, name: str, key: str) -> list[Node]:
     return owner.children(key) if owner is not None else []
 
 
-def _part(node: Node) -> str:
-    return node.pointer.removeprefix("/")
-
-
 # -------------------------------------------------------------------------------------------------------------- masses
 
 
@@ -164,7 +160,7 @@ def _body(work: _Work, body: Body) -> Body:
     earlier = bare | {"extensions": outer | {BODIES: outer[BODIES] | {"motion": written}}}
     complete = close(said.members, work.physics.motion(made, made.name in work.moving))
     if complete and stood(earlier, "nodes", int(node.pointer.rpartition("/")[2]), work.inside.digests):
-        work.explained.add(_part(node))
+        work.explained.add(part_of(node))
     return made
 
 
@@ -218,8 +214,8 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
     if shape is not None and number is not None and own.shape == geom.shape:
         geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
         if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
-            work.tell(where, _pose(pose), _pose(leaf.pose), "the node of the collider was moved", leaf.node)
-            work.explained.add(_part(leaf.node))
+            work.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the collider was moved", leaf.node)
+            work.explained.add(part_of(leaf.node))
             geom = replace(geom, pose=compose(leaf.pose, compose(invert(pose), geom.pose)))
     if isinstance(geom.shape, Mesh) and own.shape == geom.shape and "shape" not in geometry:
         hull = geometry.boolean("convexHull")
@@ -230,10 +226,6 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
     if rubbing is None:
         rubbing = work.physics.materials[index] if index is not None else {}
     return _rubbed(work, body, geom, material, rubbing, said)
-
-
-def _pose(pose: Pose) -> str:
-    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
 
 
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:

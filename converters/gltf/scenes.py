@@ -279,7 +279,7 @@ class Stage(Struct):
         table = self.scene.tables["asset"]
         if found is None:
             stem = mesh.text("name") or "_".join(part.split("/")[:2]).replace("meshes", "mesh")
-            found = self._assets[key] = unique(stem, table)
+            found = self._assets[key] = self.looks.unique("asset", stem)
             self.scene.add(
                 "asset",
                 Asset(

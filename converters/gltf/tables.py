@@ -66,7 +66,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/words",
-        f"how the source format says it; what glTF has of it is shown, and {_INSIDE}",
+        f"looks that formats have in common are shown, and not what only the source format says: {_INSIDE}",
         "material.extras*",
         severity="note",
     ),
@@ -158,7 +158,7 @@ LOSSES: tuple[Loss, ...] = (
         "scope*",
         "block*",
     ),
-    *rows("gltf/foreign", f"what only the source format knows has no place in a node: {_INSIDE}", "*.extras*"),
+    *rows("gltf/foreign", f"what only the source format knows is not written: {_INSIDE}", "*.extras*"),
 )
 
 

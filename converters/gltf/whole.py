@@ -14,14 +14,14 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from converters.assets.stamps import stamps
+from ir.check import impossible
 from ir.diff import compare, restore
 from ir.plain import as_json, from_plain, to_plain
 from ir.scene import Address, Scene
 from ir.types import Material
 
 if TYPE_CHECKING:
-    from converters.gltf.layout import Values
+    from converters.source.json import Node
 
 _sorted_json = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
 
@@ -87,31 +87,21 @@ class Inside(Struct, frozen=True):
     dyes: Mapping[str, Dye] = {}
 
 
-def embedded(
-    scene: Scene,
-    values: Values,
-    measures: Mapping[str, Sequence[float]],
-    digests: Mapping[str, str],
-    origins: Mapping[Address, Sequence[Address]],
-    said: Mapping[str, Any],
-    worn: Mapping[str, Sequence[str]],
-    dyes: Mapping[str, Dye],
-) -> str:
-    """The graph as a string: the patch that makes an empty scene into this one. origins are of what was written, and
-    said what physics says of that where it was made to fit (physics.fitted)."""
-    patch = compare(scene, Scene(""))[1]
+def embedded(inside: Inside) -> str:
+    """What stands inside as a string; of the graph the patch that makes an empty scene into it."""
+    patch = compare(inside.scene, Scene(""))[1]
     rest: dict[str, Any] = {
-        "positions": {name: list(value) for name, value in values.items()},
-        "measures": measures,
-        "digests": digests,
-        "stamps": stamps(scene.assets.values()),
-        "worn": worn,
-        "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in dyes.items()},
+        "positions": {name: list(value) for name, value in inside.values.items()},
+        "measures": inside.measures,
+        "digests": inside.digests,
+        "stamps": inside.stamps,
+        "worn": inside.worn,
+        "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
     }
-    if made := [(address, ends) for address, ends in origins.items() if address[1:2] == ("cameras",)]:
-        rest["made"] = made
-    if said:
-        rest["said"] = said
+    if inside.made:
+        rest["made"] = inside.made
+    if inside.said:
+        rest["said"] = inside.said
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
@@ -136,9 +126,19 @@ def opened(blob: str) -> Inside:
         dyes = {
             name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
         }
-    except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+    except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
     return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes)
+
+
+def sound(scene: Scene) -> None:
+    """Raises ValueError for a graph that no reader makes (ir.check.impossible)."""
+    try:
+        found = next(impossible(scene), None)
+    except OverflowError as error:
+        raise ValueError(f"it is damaged ({error})") from error
+    if found is not None:
+        raise ValueError(f"it is damaged: {found.where}: {found.message}")
 
 
 def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
@@ -208,6 +208,11 @@ def _tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
         for key, table in tables.items()
         if isinstance(table, list)
     }
+
+
+def part_of(node: Node) -> str:
+    """The part of the document (changes) that an item of it is."""
+    return node.pointer.removeprefix("/")
 
 
 def section(part: str) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from msgspec import Struct, field
 from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
+from converters.assets.stamps import stamps
 from converters.context import Context, InputError, Output
 from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
@@ -22,7 +23,7 @@ from converters.gltf.materials import KEPT, Materials
 from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.views import camera, light
-from converters.gltf.whole import EXTRAS, Dye, digests, embedded
+from converters.gltf.whole import EXTRAS, Dye, Inside, digests, embedded
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose
@@ -330,7 +331,9 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
     scene = context.original or sheet.scene
     said = sheet.physics.fitted(scene, sheet.moving)
     found = digests(members, binary.chunks)
-    blob = embedded(scene, values, sheet.measures, found, sheet.scene.origins, said, *_worn(sheet, scene))
+    marks = stamps(scene.assets.values())
+    made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
+    blob = embedded(Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene)))
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import numpy as np
 import pytest
 
 from converters.gltf.container import pack
-from tests.formats.gltf_made import CORNERS, Made, shown
+from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 10
@@ -93,6 +95,20 @@ def instances() -> Bytes:
     return made.glb()
 
 
+def namesakes() -> Bytes:
+    """Materials and meshes that have one name."""
+    made = Made()
+    made.root["materials"] = [{"name": "same"}] * 8000
+    position = made.array(CORNERS)
+    face = [{"attributes": {"POSITION": position}, "indices": made.array(np.array([0, 1, 2], dtype=np.uint16))}]
+    for number in range(8000):
+        face[0] = {**face[0], "material": number}
+        primitives = [*face, made.primitive(CORNERS + np.float32(number))] if number < 4000 else face
+        made.mesh(*primitives, name="same")
+    made.scene(*(made.node(mesh=number, name="same") for number in range(8000)))
+    return made.glb()
+
+
 def glb(data: Bytes, at: int, value: int) -> Bytes:
     return data[:at] + struct.pack("<I", value) + data[at + 4 :]
 
@@ -121,6 +137,9 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "backslash.gltf": (uri("..\\secret.bin"), "relative paths"),
     "nul.gltf": (uri("a%00b"), "relative paths"),
     "itself.gltf": (uri("itself.gltf", 10_000_000), "bytes, but there are"),
+    "pipe.gltf": (uri("pipe"), "no file"),
+    "round.gltf": (uri("round.bin"), "cannot be read"),
+    "long.gltf": (uri("x" * 300), "cannot be read"),
     "base64.gltf": (uri("data:application/octet-stream;base64,####"), "base64"),
     "type.gltf": (uri("data:text/html;base64,AAAA"), "type 'text/html'"),
     # containers
@@ -211,6 +230,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
     (folder / "secret.bin").write_bytes(b"secret")
     (folder / "secret.png").write_bytes(b"secret")
     (folder / "bad" / "secret.bin").symlink_to(folder / "secret.bin")
+    (folder / "bad" / "round.bin").symlink_to("round.bin")
+    os.mkfifo(folder / "bad" / "pipe")
     command = [sys.executable, "-m", "tests.formats.gltf_hostile", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -239,3 +260,10 @@ def test_nothing_else_is_opened_and_it_ends(name: str, answers: dict[str, dict[s
     assert {path for path in answer["opened"] if "passwd" in path or "secret" in path or "socket" in path} == set()
     assert {path for path in answer["opened"] if path.startswith(answer["folder"])} <= own
     assert answer["seconds"] < SECONDS
+
+
+def test_names_that_many_have_cost_no_more_than_others():
+    data, start = namesakes(), time.process_time()
+    scene, _ = noted(data)
+    assert time.process_time() - start < SECONDS
+    assert (len(scene.materials), len(scene.assets)) == (8000, 4001)

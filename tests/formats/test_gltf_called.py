@@ -141,3 +141,22 @@ def test_a_motion_follows_its_joint(arm: Path, tmp_path: Path):
     told(edited(arm, lambda document: rename(document, new)), tmp_path / "again.gltf")
     (clip,) = json.loads((tmp_path / "again.gltf").read_bytes())["animations"]
     assert len(clip["channels"]) == 1
+
+
+def test_who_keeps_its_name_is_in_the_way_of_who_wants_it(tmp_path: Path):
+    """Each link wants the name of the next one, and the last one of them a name that is taken."""
+    count = 500
+    links = "".join(f'<link name="l{n}"/>' for n in range(count + 1))
+    joints = "".join(
+        f'<joint name="j{n}" type="fixed"><parent link="l{n}"/><child link="l{n + 1}"/></joint>' for n in range(count)
+    )
+    (tmp_path / "r.urdf").write_text(f'<robot name="r">{links}{joints}</robot>')
+    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        rename(document, {f"l{n}": f"l{n + 1}" for n in range(count)})
+
+    found = told(edited(tmp_path / "r.gltf", change), tmp_path / "back.urdf")
+    assert {each.action.value for each in found.values()} == {"dropped"} and len(found) == count
+    convert(tmp_path / "r.gltf", tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -134,3 +135,50 @@ def test_systems_that_are_no_words_are_refused(balls: Path):
 
     with pytest.raises(InputError, match=r"/collisionFilters/\d+/collideWithSystems must be an array of strings"):
         convert(edited(balls, change), balls.with_name("back.xml"))
+
+
+def met(document: Document) -> set[str]:
+    """Pairs of geoms whose filters let both touch the other, by the text of the extension."""
+    names = [each["name"].removesuffix("/collider") for each in document["nodes"] if each["name"].endswith("/collider")]
+    rules = {name: entry(document, name) for name in names}
+
+    def lets(one: Document, other: Document) -> bool:
+        systems = {*other["collisionSystems"]}
+        if "notCollideWithSystems" in one:
+            return not systems & {*one["notCollideWithSystems"]}
+        return bool(systems & {*one["collideWithSystems"]})
+
+    return {
+        f"{one} {other}"
+        for number, one in enumerate(names)
+        for other in names[number + 1 :]
+        if lets(rules[one], rules[other]) and lets(rules[other], rules[one])
+    }
+
+
+def test_filters_of_many_bodies_say_the_fewer(tmp_path: Path):
+    """Forty links, each of which never touches the next, and a floor that all but every third touch."""
+    many = "".join(
+        f'<body name="b{n}" pos="{n} 0 0"><freejoint/><geom name="g{n}" type="sphere" size=".1" '
+        f'contype="{1 if n % 3 else 2}" conaffinity="{1 if n % 3 else 2}"/></body>'
+        for n in range(40)
+    )
+    pairs = "".join(f'<exclude body1="b{n}" body2="b{n + 1}"/>' for n in range(39))
+    (tmp_path / "many.xml").write_text(
+        f'<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>{many}</worldbody>'
+        f"<contact>{pairs}</contact></mujoco>"
+    )
+    convert(tmp_path / "many.xml", tmp_path / "many.gltf")
+    document = json.loads((tmp_path / "many.gltf").read_bytes())
+    assert met(document) == touching(back(tmp_path / "many.xml"))
+    filters = document["extensions"][BODIES]["collisionFilters"]
+    assert {key for each in filters for key in each} > {"collideWithSystems", "notCollideWithSystems"}
+    assert max(len(words) for each in filters for words in each.values()) <= len(filters) / 2
+
+    def change(document: Document) -> None:
+        for one, other in (("g4", "g5"), ("g5", "g4")):
+            (word,) = entry(document, other)["collisionSystems"]
+            entry(document, one)["notCollideWithSystems"].remove(word)
+
+    assert set(told(edited(tmp_path / "many.gltf", change), tmp_path / "back.xml")) == {"contact/exclude_b4_b5"}
+    assert touching(back(tmp_path / "back.xml")) == touching(back(tmp_path / "many.xml")) | {"g4 g5"}

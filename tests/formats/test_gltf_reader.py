@@ -22,6 +22,9 @@ from ir.pose import compose, matrix, rotate
 from ir.scene import Scene
 from ir.types import Mesh
 from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of, shown
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_three import three_shows
+from tests.reports import complete
 
 TURN = [0.5, 0.5, 0.5, 0.5]
 """x to y to z to x."""
@@ -341,6 +344,29 @@ def material(**members: Any) -> Made:
     return made
 
 
+def test_images_beside_a_document_have_names_that_file_systems_take(tmp_path: Path):
+    """Names of images inside a document are any text."""
+    names = ["x" * 300, "a\nb:c?", "a b c", "../up"]
+    made = Made()
+    for number, name in enumerate(names):
+        colour = BytesIO()
+        Image.new("RGB", (1, 1), (number, 0, 0)).save(colour, "PNG")
+        made.add("images", {"bufferView": made.view(colour.getvalue()), "mimeType": "image/png", "name": name})
+        made.add("textures", {"source": number})
+        made.add("materials", {"name": f"m{number}", "pbrMetallicRoughness": {"baseColorTexture": {"index": number}}})
+    uvs = made.array(np.zeros((4, 2), np.float32))
+    pieces = [made.primitive(material=number, attributes={"TEXCOORD_0": uvs}) for number in range(4)]
+    made.scene(made.node(name="part", mesh=made.mesh(*pieces)))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    complete(convert(tmp_path / "a.glb", tmp_path / "b.gltf"))
+    document = json.loads((tmp_path / "b.gltf").read_bytes())
+    uris = [image["uri"] for image in document["images"]]
+    assert uris == [f"b_assets/{stem}.png" for stem in ("x" * 100, "a_b_c", "a_b_c_1", "up")]
+    assert [Image.open(tmp_path / uri).getpixel((0, 0)) for uri in uris] == [(number, 0, 0) for number in range(4)]
+    assert complaints(khronos_reads([tmp_path / "b.gltf"])[0]) == []
+    assert [each.name for each in load(tmp_path / "b.gltf").assets.values() if each.kind == "texture"] == names
+
+
 def test_factors_are_linear_and_colours_are_not():
     look = scene_of(
         material(
@@ -540,3 +566,37 @@ def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
     source.write_bytes(made.glb())
     convert(source, tmp_path / "out" / f"made.{target}")
     assert differences(load(source), load(tmp_path / "out" / f"made.{target}")) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"alphaMode": "MASK", "alphaCutoff": 0.3}, {"alphaMode": "MASK"}, {"alphaMode": "BLEND"}],
+)
+def test_what_alpha_means_is_shown_again(tmp_path: Path, said: dict[str, Any]):
+    """An image whose halves let a little and much of the light through, before a background: seen by three.js."""
+    image = Image.new("RGBA", (2, 1))
+    image.putdata([(255, 0, 0, 100), (0, 0, 255, 200)])
+    data = BytesIO()
+    image.save(data, "PNG")
+    made = Made()
+    made.add("images", {"bufferView": made.view(data.getvalue()), "mimeType": "image/png"})
+    made.add("textures", {"source": 0})
+    look = made.add("materials", {"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}} | said)
+    corners = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]], np.float32)
+    faces = np.array([[0, 1, 2], [0, 2, 3]], np.uint16)
+    uvs = made.array(np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32))
+    square = made.primitive(corners, faces, material=look, attributes={"TEXCOORD_0": uvs})
+    made.scene(made.node(name="part", mesh=made.mesh(square)))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
+    assert not [each for each in report.findings if "parameters" in each.where]
+    assert complaints(khronos_reads([tmp_path / "b.glb"])[0]) == []
+    view = {"from": [1, -5, 1], "to": [1, 0, 1], "fovy": 30}
+    request = {"view": view, "width": 100, "height": 100, "background": "#00ff00"}
+    shots = [tmp_path / "a.png", tmp_path / "b.png"]
+    for shot in shots:
+        (answer,) = three_shows([request | {"file": str(shot.with_suffix(".glb")), "out": str(shot)}])
+        assert answer["errors"] == []
+    first, second = (np.asarray(Image.open(shot).convert("RGB"), int) for shot in shots)
+    assert np.abs(first - second).max() <= 2
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 1

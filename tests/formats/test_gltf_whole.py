@@ -277,6 +277,26 @@ def test_a_damaged_graph_is_refused_with_advice(robot: Path):
         read(edit(robot, damage))
 
 
+IMPOSSIBLE: dict[str, tuple[str, str, str]] = {
+    "digits": ('"shoulder":[0.0]', '"shoulder":[1' + "0" * 400 + "]", "OverflowError"),
+    "turn": ('"rot":[0.8', '"rot":[1.8', "not 1"),
+    "axis": ('"axis":[0.0,1.0,0.0]', '"axis":[0.0,1.0,1e308]', "not 1"),
+}
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_a_graph_with_numbers_that_cannot_be_is_refused_with_advice(robot: Path, what: str):
+    old, new, reason = IMPOSSIBLE[what]
+
+    def damage(document: dict[str, Any]) -> None:
+        for holder in (document["scenes"][0], document["nodes"][0]):
+            assert old in holder["extras"]["kinegraph"]
+            holder["extras"]["kinegraph"] = holder["extras"]["kinegraph"].replace(old, new)
+
+    with pytest.raises(InputError, match=f"{reason}.*take it out"):
+        read(edit(robot, damage))
+
+
 @pytest.mark.parametrize("top", [False, True])
 def test_a_mesh_that_was_added_goes_into_every_format(robot: Path, top: bool):
     """With arrays of its own, as modelling programs add it."""

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import trimesh
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from converters.context import InputError, Options
 from converters.convert import convert, read
@@ -23,7 +24,7 @@ from ir.types import Pose
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import Plain, plain_gltf
-from tests.reports import of_rule
+from tests.reports import explained, of_rule
 
 ARM = """<robot name="arm">
   <material name="glass"><color rgba=".5 .5 .5 .5"/></material>
@@ -162,6 +163,40 @@ def test_normals_have_length_one_and_faces_turn_outwards(tmp_path: Path):
             positions, faces = document.triangles(primitive)
             a, b, c = (positions[faces[:, corner]] for corner in range(3))
             assert np.einsum("ij,ij->", a, np.cross(b, c)) > 0
+
+
+def painted(folder: Path, name: str) -> None:
+    """A box with an image."""
+    look = f'<material name="m"><texture filename="{name}"/></material>'
+    visual = f'<visual><geometry><box size="1 1 1"/></geometry>{look}</visual>'
+    (folder / "robot.urdf").write_text(f'<robot name="r"><link name="l">{visual}</link></robot>')
+
+
+def test_what_is_seen_through_blends_wherever_the_file_says_it(tmp_path: Path):
+    picture = Image.new("P", (2, 1))
+    picture.putpalette([255, 0, 0, 0, 0, 255])
+    picture.putpixel((1, 0), 1)
+    words = PngInfo()
+    words.add_text("Comment", "x" * 5000)
+    picture.save(tmp_path / "a.png", pnginfo=words, transparency=b"\x00\xff")
+    assert (tmp_path / "a.png").read_bytes().index(b"tRNS") > 5000
+    painted(tmp_path, "a.png")
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    assert complaints(khronos_reads([tmp_path / "robot.glb"])[0]) == []
+    assert plain_gltf(tmp_path / "robot.glb").document["materials"][0]["alphaMode"] == "BLEND"
+
+
+BARE_PNG = b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IEND\xaeB`\x82"
+BARE_JPEG = b"\xff\xd8\xff\xc0\0\x11"
+
+
+@pytest.mark.parametrize("data", [BARE_PNG, BARE_JPEG, BARE_JPEG + b"\x08", BARE_JPEG + b"\x08\0\x01\0\x01\x03"])
+def test_a_picture_that_is_cut_off_is_told(tmp_path: Path, data: bytes):
+    (tmp_path / "a.jpg").write_bytes(data)
+    painted(tmp_path, "a.jpg")
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    assert [(each.action.value, each.before) for each in of_rule(report, "assets/unreadable")] == [("dropped", "a.jpg")]
+    assert complaints(khronos_reads([tmp_path / "robot.glb"])[0]) == []
 
 
 def test_a_mirrored_mesh_is_instanced_and_the_node_mirrors_it(tmp_path: Path):
