@@ -108,7 +108,7 @@ def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
 
 
 def following(names: Names, tracks: Mapping[str, Floats], count: int) -> dict[str, Floats]:
-    """The tracks (n, 1) of all followers; ir.kinematics.configuration must have proved their order and their leaders."""
+    """The tracks (n, 1) of all followers, whose order and leaders ir.kinematics.configuration must have proved."""
     found: dict[str, Floats] = dict(tracks)
     for name, (_, dof) in names.dofs.items():
         chain: list[Dof] = []
