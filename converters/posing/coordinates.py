@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.source.text import number, parse_number
-from ir.kinematics import COORDINATES, configuration, followers, rest
+from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -224,11 +224,6 @@ def start(joint: Joint, dof: Dof) -> Coordinates:
     lower, upper = bounds(dof)
     value = rest(joint, dof)
     return value if dof.kind in COORDINATES else (min(max(value[0], lower), upper),)
-
-
-def whole(scene: Scene, chosen: Mapping[str, Coordinates]) -> dict[str, Coordinates]:
-    """Coordinates of every dof, followers following."""
-    return configuration(scene, chosen)
 
 
 def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
