@@ -27,9 +27,9 @@ class Spares:
     def __contains__(self, name: str) -> bool:
         return name in self._taken
 
-    def of(self, name: str) -> str:
+    def of(self, name: str, first: int = 1) -> str:
         """The name, or as unique; nobody gets it again."""
-        found = unique(name, self._taken, self._next.get(name, 1))
+        found = unique(name, self._taken, self._next.get(name, first))
         if found != name:
             self._next[name] = int(found.removeprefix(f"{name}_")) + 1
         self._taken.add(found)

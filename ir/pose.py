@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ir.types import Inertial, Pose, Quat, Tensor, Vec3
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+
+V = TypeVar("V", Vec3, Quat)
 
 
 # -------------------------------------------------------------------------------------------------------------- vectors
@@ -40,8 +42,16 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 def unit(v: Vec3) -> Vec3:
     """The direction of a vector that is not zero."""
+    v = mild(v)
     length = math.sqrt(dot(v, v))
     return (v[0] / length, v[1] / length, v[2] / length)
+
+
+def mild(v: V) -> V:
+    """The direction of finite numbers in others whose squares are neither lost nor infinite; most come back as they
+    are, and so do zeros."""
+    largest = max(map(abs, v))
+    return v if largest == 0 or 1e-100 < largest < 1e100 else cast("V", tuple(value / largest for value in v))
 
 
 # ------------------------------------------------------------------------------------------------------------ rotations
@@ -72,11 +82,11 @@ def normalise(q: Quat) -> Quat:
     square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if abs(square - 1.0) < 2e-15:
         return q
-    if not 1e-290 < square < math.inf:  # its square is beyond doubles, or has lost its digits
-        largest = max(map(abs, q))
-        if not all(map(math.isfinite, q)) or largest == 0.0:
-            raise ValueError(f"no rotation: quaternion {q}")
-        return normalise((q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest))
+    if not 1e-200 < square < 1e200 and max(map(abs, q)) < math.inf:
+        q = mild(q)
+        square = sum(component * component for component in q)
+    if not 0.0 < square < math.inf:
+        raise ValueError(f"no rotation: quaternion {q}")
     length = math.sqrt(square)
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 

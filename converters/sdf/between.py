@@ -13,7 +13,7 @@ from converters.sdf.tables import TOP
 from converters.sdf.versions import same_version, written_version
 from converters.sdf.vocabulary import since
 from ir.kinematics import drawn, still_bodies
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose
 from ir.refs import rename
 from ir.scene import Scene
@@ -36,17 +36,15 @@ def _hold(scene: Scene, target: Target) -> Scene:
     """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
     poses, still = drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, target.options) if joint.parent in still]
-    names = set(scene.joints)
-    for joint in held:
-        name = unique(f"{scene.body(joint.child).scope}{DELIMITER}{joint.name}", names)
-        names.add(name)
-        scene = rename(scene, "joint", {joint.name: name})
-        scene = rename(scene, "dof", {dof.name: dof.name.replace(joint.name, name, 1) for dof in joint.dofs})
-        moved = scene.joints[name]
-        pose = compose(poses[joint.parent], joint.pose)
-        moved = replace(moved, label=joint.name, parent=WORLD, pose=pose)
-        scene = scene.evolve(joints=[moved if each.name == name else each for each in scene.joints.values()])
-    return scene
+    spares = Spares(scene.joints)
+    names = {joint.name: spares.of(f"{scene.body(joint.child).scope}{DELIMITER}{joint.name}") for joint in held}
+    dofs = {dof.name: dof.name.replace(joint.name, names[joint.name], 1) for joint in held for dof in joint.dofs}
+    scene = rename(rename(scene, "joint", names), "dof", dofs)
+    moved = {
+        names[joint.name]: {"label": joint.name, "parent": WORLD, "pose": compose(poses[joint.parent], joint.pose)}
+        for joint in held
+    }
+    return scene.evolve(joints=[replace(each, **moved.get(each.name, {})) for each in scene.joints.values()])
 
 
 def _release(scene: Scene, target: Target) -> Scene:
@@ -55,9 +53,10 @@ def _release(scene: Scene, target: Target) -> Scene:
         return scene
     poses = drawn(scene)
     kept = [joint for joint in scene.joints.values() if joint.name not in gone]
+    spares = Spares(joint.name for joint in kept)
     for joint in gone.values():
         if not joint.closes_loop:
-            name = unique(f"{joint.child}_free", {each.name for each in kept})
+            name = spares.of(f"{joint.child}_free")
             dof = Dof(name=name, kind=DofKind.FREE)
             kept.append(Joint(name=name, parent=WORLD, child=joint.child, pose=poses[joint.child], dofs=(dof,)))
     return scene.evolve(joints=kept)

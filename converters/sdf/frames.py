@@ -35,6 +35,10 @@ class Frames:
         self._edges: dict[str, Edge] = {}
         self._attached: dict[str, tuple[str | None, Source | None]] = {}
         self._placements: dict[str, str] = {}
+        self._circles: set[tuple[str, frozenset[str]]] = set()
+        """Those that have been told."""
+        self._placing: dict[str, None] = {}
+        """Vertices whose placement frames are being looked for, outermost first."""
         self._poses: dict[str, Pose | None] = {WORLD: IDENTITY}
         self._bodies: dict[str, str | None] = {WORLD: WORLD}
         self._joints: dict[tuple[str, str], str] = {}
@@ -195,6 +199,16 @@ class Frames:
         frame = self._placements.get(vertex)
         if frame is None:
             return pose
+        if vertex in self._placing:
+            self._tell_cycle("POSE_RELATIVE_TO_CYCLE", list(self._placing), vertex, self._edges[vertex].source)
+            return None
+        self._placing[vertex] = None
+        inside = self._inside(vertex, frame)
+        del self._placing[vertex]
+        return compose(pose, invert(inside)) if inside is not None else None
+
+    def _inside(self, vertex: str, frame: str) -> Pose | None:
+        """The pose of the placement frame of a vertex on it; None where it does not hang on that."""
         inside, at, seen = IDENTITY, frame, {frame}
         while at != vertex:
             edge = self._edges.get(at)
@@ -203,7 +217,7 @@ class Frames:
                 return None
             inside, at = compose(own, inside), edge.reference
             seen.add(at)
-        return compose(pose, invert(inside))
+        return inside
 
     def body(self, vertex: str) -> str | None:
         """The link (or the world) that a frame moves with; None when it hangs on a fault."""
@@ -223,7 +237,9 @@ class Frames:
 
     def _tell_cycle(self, code: str, path: list[str], first: str, source: Source | None) -> None:
         circle = path[path.index(first) :]
-        if source is not None:
+        known = (code, frozenset(circle))
+        if source is not None and known not in self._circles:
+            self._circles.add(known)
             names = " -> ".join([*circle, first])
             self.loading.fault(code, f"frame/{min(circle)}", f"frames hang on each other in a circle: {names}", source)
 
@@ -237,8 +253,9 @@ class Frames:
         a, b = self.pose(reference), self.pose(vertex)
         return compose(invert(a), b) if a is not None and b is not None else None
 
-    def local(self, model: Model, item: Item, node: Node, owner: str, where: str) -> Pose | None:
-        """The pose of something on the frame `owner`, which its own pose may give in any frame of the scope."""
+    def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
+        """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the
+        scope."""
         pose, name = raw_pose(node)
         if not name:
             return pose
@@ -246,7 +263,7 @@ class Frames:
         if reference is None:
             return None
         seen = self.between(reference, owner)
-        return compose(seen, pose) if seen is not None else None
+        return compose(invert(base), compose(seen, pose)) if seen is not None else None
 
 
 def end(node: Node, tag: str) -> str:

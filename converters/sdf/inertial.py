@@ -60,11 +60,11 @@ def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inert
 
 def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial | None:
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
-    density = scalar(node, "density") or DENSITY
+    density = real(node, "density", DENSITY)
     parts = [
         part
         for geom, own in geoms
-        if geom.role == Role.COLLISION and (part := _of(geom, own or density, loading)) is not None
+        if geom.role == Role.COLLISION and (part := _of(geom, density if own is None else own, loading)) is not None
     ]
     if not parts:
         reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"

@@ -13,7 +13,7 @@ from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
 from converters.sdf.tables import MIMICS
 from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
-from converters.source.text import words
+from converters.source.text import number, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
@@ -34,6 +34,7 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 BOUNDS = ("lower", "upper", "effort", "velocity")
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
+MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
@@ -170,9 +171,14 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
-        lower, upper = finite(limit, "lower"), finite(limit, "upper")
+        bounds = {tag: finite(limit, tag) for tag in BOUNDS[:2]}
         if link.kind != "continuous":
-            values |= {"lower": lower, "upper": upper}
+            values |= bounds
+        elif any(value is not None for value in bounds.values()):
+            reason = "a continuous joint turns without end: these limits are none"
+            before = " ".join("none" if value is None else number(value) for value in bounds.values())
+            where = f"joint/{link.path}"
+            loading.note("sdf/continuous-limit", where, reason, limit.source, before=before, action="ignored")
         for tag in ("effort", "velocity"):
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None
@@ -202,6 +208,9 @@ def _pitch(node: Node) -> float:
     if turn is None:
         old = scalar(node, "thread_pitch")
         turn = -2 * math.pi / old if old else DEFAULT_PITCH
+        if math.isinf(turn):
+            node.refuse(f"<thread_pitch>: {old} is too small for a pitch (ELEMENT_INVALID)")
+            turn = DEFAULT_PITCH
     return turn / (2 * math.pi)
 
 
@@ -232,12 +241,11 @@ def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str]
         reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
         loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
         return None
-    return Mimic(
-        dof=leader,
-        multiplier=real(node, "multiplier", 1.0),
-        offset=real(node, "offset", 0.0),
-        reference=real(node, "reference", 0.0),
-    )
+    multiplier, offset, reference = (real(node, tag, default) for tag, default in MIMIC)
+    if not math.isfinite(offset - multiplier * reference):
+        node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
+        return None
+    return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
 
 
 def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:

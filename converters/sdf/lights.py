@@ -6,6 +6,7 @@ from typing import Any
 
 from converters.sdf.loading import Loading
 from converters.sdf.values import boolean, colour, put, real, scalar, triple, write_pose
+from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import from_z_to, multiply, rotate
@@ -21,18 +22,15 @@ FALLOFF = "spot[1]/falloff[1]"
 """Where it stands among the extras of a light: it has no neutral meaning."""
 
 
-def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading) -> Light:
-    """A light; its direction becomes part of its pose, which shines along -z."""
+def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading) -> Light:
+    """A light, by the name that is wanted or one like it; its direction is part of its pose: it shines along -z."""
     kind = node.get("type") or "point"
     if kind not in KINDS:
         node.wrong("type", f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
         kind = "point"
     direction = triple(node, "direction", DOWN)
-    largest = max(map(abs, direction))
-    if largest == 0:
+    if not any(direction):
         direction = DOWN
-    elif not 1e-100 < largest < 1e100:  # its square would be lost
-        direction = (direction[0] / largest, direction[1] / largest, direction[2] / largest)
     attenuation = node.child("attenuation")
     spot = node.child("spot")
     values: dict[str, Any] = {}
@@ -47,7 +45,12 @@ def read_light(node: Node, where: str, label: str, pose: Pose, loading: Loading)
     if node.child(ON) is not None:
         values["parameters"] = ((ACTIVE, str(boolean(node, ON, True)).lower()),)
     diffuse, specular = colour(node, "diffuse"), colour(node, "specular")
-    name = loading.name(where)
+    for said in (diffuse, specular):
+        if said is not None and said[3] != 1:
+            reason = "what shines is not seen through: the alpha of its colour does not count"
+            before = numbers(said)
+            loading.note("sdf/light-alpha", f"light/{label}", reason, node.source, before=before, action="ignored")
+    name = loading.name(wanted)
     return Light(
         name=name,
         label=label,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Container
 from pathlib import Path, PurePosixPath
@@ -12,7 +11,7 @@ from msgspec import Struct, field
 from converters.assets.folders import children
 from converters.context import Context
 from converters.source.xml import Document, Node
-from ir.names import unique
+from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Asset, Material, Source
 
@@ -32,8 +31,8 @@ class Loading(Struct):
 
     context: Context
     scene: Scene
-    taken: set[str] = field(default_factory=set)
-    """Names of geoms, lights, sensors given out so far."""
+    names: dict[str, Spares] = field(default_factory=dict)
+    """Names given out so far: those of geoms and lights (part), and of each table."""
     included: list[Document] = field(default_factory=list)
     """Documents that the first one includes."""
     size: int = 0
@@ -42,7 +41,7 @@ class Loading(Struct):
     """<include> -> what it brings."""
     _again: dict[str, int] = field(default_factory=dict)
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    _materials: dict[str, str] = field(default_factory=dict)
+    _materials: dict[tuple[object, ...], str] = field(default_factory=dict)
 
     def note(
         self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: str
@@ -62,11 +61,9 @@ class Loading(Struct):
             source=source,
         )
 
-    def name(self, wanted: str) -> str:
-        """A name for something on a link that is unique in the scene."""
-        found = unique(wanted, self.taken)
-        self.taken.add(found)
-        return found
+    def name(self, wanted: str, kind: str = "part") -> str:
+        """A name that no other geom or light of the scene has, or nothing else of that table."""
+        return self.names.setdefault(kind, Spares(())).of(wanted)
 
     def again(self, name: str, taken: Container[str]) -> str:
         """A free name for the second of its name."""
@@ -83,7 +80,7 @@ class Loading(Struct):
         if key not in self._assets:
             table = self.scene.tables["asset"]
             stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
-            name = self._assets[key] = unique(stem, table)
+            name = self._assets[key] = self.name(stem, "asset")
             file, rule = self.find(uri, Path(folder))
             if file is None:
                 self.context.missing(name, uri, rule, node.source)
@@ -138,10 +135,10 @@ class Loading(Struct):
 
     def material(self, material: Material) -> str:
         """The key of a material of this value; the first of a value gives the name."""
-        value = json.dumps([repr(getattr(material, name)) for name in _LOOKS])
+        value = tuple(getattr(material, name) for name in _LOOKS)
         if value not in self._materials:
             table = self.scene.tables["material"]
-            name = self._materials[value] = unique(material.name, table)
+            name = self._materials[value] = self.name(material.name, "material")
             table[name] = Material(
                 name=name,
                 source=material.source,

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.source.text import parse_number
 from ir.types import Vec4
 
 LARGEST = 4 * 1024 * 1024
@@ -147,7 +148,7 @@ def _line(script: Script, words: list[str]) -> Script:
     if key not in _COLOURS or getattr(script, key) is not None:
         return script
     try:
-        numbers = [min(max(float(value), 0.0), 1.0) for value in values[: 3 if key == "specular" else 4]]
+        numbers = [min(max(parse_number(value), 0.0), 1.0) for value in values[: 3 if key == "specular" else 4]]
     except ValueError:
         return script
     if len(numbers) < 3:

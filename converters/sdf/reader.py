@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
 from converters.sdf.rendering import spelling
-from converters.sdf.sensors import read_sensor
+from converters.sdf.sensors import Local, read_sensor
 from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.tops import choose_top
 from converters.sdf.values import boolean, real, scalar, text
@@ -138,7 +139,8 @@ def _read_link(
         if part.tag == "light":
             lights.append(read_light(part, label or f"{vertex}_light_{index}", label, pose, loading))
         elif part.tag == "sensor":
-            _add_sensor(part, label, vertex, None, pose, loading)
+            local = partial(frames.local, model, item, owner=vertex, where=where, base=pose)
+            _add_sensor(part, label, vertex, None, pose, local, loading)
         else:
             geoms.append(read_geom(part, vertex, index, pose, loading))
     inertial = read_inertial(node, f"{where}.inertial", [(geom, geom.density) for geom in geoms], loading)
@@ -172,15 +174,17 @@ def _decay(node: Node | None, tag: str) -> float | None:
     return scalar(node, tag) if node is not None else None
 
 
-def _add_sensor(node: Node, label: str, body: str, target: str | None, pose: Pose, loading: Loading) -> None:
+def _add_sensor(
+    node: Node, label: str, body: str, target: str | None, pose: Pose, local: Local, loading: Loading
+) -> None:
     table = loading.scene.tables["sensor"]
-    name = unique(label or f"{body}_sensor", table)
-    table[name] = read_sensor(node, name, label, body, target, pose, loading)
+    name = loading.name(label or f"{body}_sensor", "sensor")
+    table[name] = read_sensor(node, name, label, body, target, pose, local, loading)
 
 
 def _add_block(node: Node, target: str, loading: Loading) -> None:
     table = loading.scene.tables["block"]
-    name = unique(node.attrs.get("name") or node.attrs.get("filename") or "plugin", table)
+    name = loading.name(node.attrs.get("name") or node.attrs.get("filename") or "plugin", "block")
     table[name] = Block(name=name, dialect=FORMAT, target=target, source=node.source, extras=(node.whole(),))
 
 
@@ -250,19 +254,25 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         scene.notation[JOINTS] = json.dumps(list(scene.joints))
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
+    turning: dict[frozenset[str], str] = {}
+    for link in links if gears else ():
+        if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
+            turning.setdefault(frozenset((link.parent, link.child)), link.path)
     for link in gears:
-        _read_gearbox(link, links, dofs, loading)
+        _read_gearbox(link, turning, loading)
 
 
 def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:
     node = link.item.node.visit()
     for sensor in node.children("sensor"):
-        pose = frames.local(link.model, link.item, sensor, link.vertex, f"joint/{link.path}")
+        where = f"joint/{link.path}"
+        pose = frames.local(link.model, link.item, sensor, link.vertex, where)
         if pose is None:
             sensor.visited = False
             continue
         label = sensor.get("name") or ""
-        _add_sensor(sensor, label, link.child, link.path, compose(link.frame, pose), loading)
+        local = partial(frames.local, link.model, link.item, owner=link.vertex, where=where, base=pose)
+        _add_sensor(sensor, label, link.child, link.path, compose(link.frame, pose), local, loading)
     for plugin in node.elements():
         if plugin.tag == "plugin":
             _add_block(plugin, link.path, loading)
@@ -322,24 +332,12 @@ def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
     return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs)
 
 
-def _read_gearbox(link: Link, links: list[Link], dofs: dict[str, Dof], loading: Loading) -> None:
-    """theta2 = -ratio * theta1, both measured from the reference body."""
+def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loading) -> None:
+    """theta2 = -ratio * theta1, measured from the reference body. turning: two bodies -> the joint between them."""
     node = link.item.node
     named = text(node, "gearbox_reference_body") or ""
     reference = join(link.model.path, named)
-    first, second = (
-        next(
-            (
-                other.path
-                for other in links
-                if {other.parent, other.child} == {reference, body}
-                and other.path in dofs
-                and dofs[other.path].kind is not DofKind.BALL
-            ),
-            None,
-        )
-        for body in (link.parent, link.child)
-    )
+    first, second = (turning.get(frozenset((reference, body))) for body in (link.parent, link.child))
     if first is None or second is None:
         reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
         loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")

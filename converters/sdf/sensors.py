@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from converters.context import Note
 from converters.sdf.loading import Loading
-from converters.sdf.values import put, raw_pose, real, scalar, text, write_pose
-from converters.source.text import NUMBER, number
+from converters.sdf.values import put, real, scalar, text, write_pose
+from converters.source.text import NUMBER, number, numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.folds import trimmed
 from ir.pose import compose, field_across, invert
-from ir.types import IDENTITY, Camera, Pose, Sensor
+from ir.types import IDENTITY, Camera, Extra, Pose, Sensor
 
 KINDS = {
     "ray": "lidar",
@@ -56,15 +56,21 @@ NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
+ANGLE = "camera[1]/horizontal_fov[1]"
+"""Where an angle of view that no flat picture has stands among the extras of a sensor."""
 FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
 """The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
 
 
+Local = Callable[[Node], Pose | None]
+"""The pose of something in a sensor, on the sensor; None, with the fault told, where its frame does not exist."""
+
+
 def read_sensor(
-    node: Node, name: str, label: str, body: str | None, target: str | None, pose: Pose, loading: Loading
+    node: Node, name: str, label: str, body: str | None, target: str | None, pose: Pose, local: Local, loading: Loading
 ) -> Sensor:
-    """A sensor at a pose on a body; target is the joint it measures. Raises InputError for a type nobody knows."""
+    """A sensor at a pose on a body; target is the joint it measures. A type that nobody knows is told as a fault."""
     word = node.get("type") or ""
     kind = KINDS.get(word, word)
     if kind not in KNOWN and kind != "none":
@@ -84,7 +90,7 @@ def read_sensor(
         frame=frame,
         reaction=reaction,
         noise=_noise(node, kind),
-        camera=_camera(camera, name) if camera is not None else None,
+        camera=_camera(camera, name, local(camera) or IDENTITY, loading) if camera is not None else None,
         source=node.source,
         extras=node.rest(),
     )
@@ -137,22 +143,22 @@ def _asked(node: Node, path: tuple[str, ...]) -> float:
     return real(at, "stddev", 0.0)
 
 
-def _camera(node: Node, name: str) -> Camera:
+def _camera(node: Node, name: str, pose: Pose, loading: Loading) -> Camera:
     image, clip = node.child("image"), node.child("clip")
-    pose, frame = raw_pose(node)
     width = real(image, "width", WIDTH) if image is not None else WIDTH
     height = real(image, "height", HEIGHT) if image is not None else HEIGHT
     if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
         node.refuse("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
         width, height = WIDTH, HEIGHT
-    fov = real(node, "horizontal_fov", FOV)
-    if fov <= 0:
-        node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
-        fov = FOV
+    if (width, height) != (int(width), int(height)):
+        reason = "an image has whole pixels: what is left of them does not count"
+        before, after = numbers((width, height)), numbers((int(width), int(height)))
+        loading.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
+    fov = _angle(node)
     return Camera(
         name=text(node, "name") or name,
-        pose=compose(pose if not frame else IDENTITY, FORWARD),
-        fov_y=field_across(min(fov, math.pi - 1e-6), height / width),
+        pose=compose(pose, FORWARD),
+        fov_y=field_across(fov, int(height) / int(width)),
         width=int(width),
         height=int(height),
         near=real(clip, "near", NEAR) if clip is not None else NEAR,
@@ -160,6 +166,19 @@ def _camera(node: Node, name: str) -> Camera:
         pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
         orthographic=False,
     )
+
+
+def _angle(node: Node) -> float:
+    """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
+    said = node.peek("horizontal_fov")
+    word = said.own_text() if said is not None else ""
+    if NUMBER.match(word) and math.pi - 1e-6 <= float(word) <= VIEWS[1]:
+        return math.pi - 1e-6
+    fov = real(node, "horizontal_fov", FOV)
+    if fov <= 0:
+        node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
+        return FOV
+    return min(fov, math.pi - 1e-6)
 
 
 def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
@@ -180,17 +199,23 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
         for each in "xyz" if deviation else "":
             put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
     if sensor.camera is not None:
-        write_camera(element, sensor.camera, version)
+        write_camera(element, sensor.camera, version, extras=sensor.extras)
 
 
 def write_camera(
-    parent: Element, camera: Camera, version: tuple[int, int], views: tuple[float, float] = (0.0, math.inf)
+    parent: Element,
+    camera: Camera,
+    version: tuple[int, int],
+    views: tuple[float, float] = (0.0, math.inf),
+    extras: Iterable[Extra] = (),
 ) -> None:
-    """Append <camera>; what the graph does not know gets the default of SDFormat. views bound its angle."""
+    """Append <camera>; what the graph does not know gets the default of SDFormat. views bound its angle, where extras
+    do not say one."""
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
-    put(element, "horizontal_fov", min(max(_across(camera), views[0]), views[1]))
+    if all(extra.path != ANGLE for extra in extras):
+        put(element, "horizontal_fov", min(max(_across(camera), views[0]), views[1]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)

@@ -84,20 +84,18 @@ def _sizes(item: Node, tag: str) -> Vec3:
     return values
 
 
-def _sphere(item: Node, where: str, loading: Loading) -> Shape:
-    return Sphere(radius=positive(item, "radius", 1.0))
+def _round(item: Node, where: str, loading: Loading) -> Shape:
+    kind, sizes = ROUND[item.tag]
+    return kind(**{name: positive(item, name, default) for name, default in sizes.items()})
 
 
-def _cylinder(item: Node, where: str, loading: Loading) -> Shape:
-    return Cylinder(radius=positive(item, "radius", 1.0), length=positive(item, "length", 1.0))
-
-
-def _capsule(item: Node, where: str, loading: Loading) -> Shape:
-    return Capsule(radius=positive(item, "radius", 0.5), length=positive(item, "length", 1.0))
-
-
-def _cone(item: Node, where: str, loading: Loading) -> Shape:
-    return Cone(radius=positive(item, "radius", 1.0), length=positive(item, "length", 1.0))
+ROUND: dict[str, tuple[type[Sphere | Cylinder | Capsule | Cone], dict[str, float]]] = {
+    "sphere": (Sphere, {"radius": 1.0}),
+    "cylinder": (Cylinder, {"radius": 1.0, "length": 1.0}),
+    "capsule": (Capsule, {"radius": 0.5, "length": 1.0}),
+    "cone": (Cone, {"radius": 1.0, "length": 1.0}),
+}
+"""Tag -> the shape, and what each of its sizes is where nothing is said."""
 
 
 def _plane(item: Node, where: str, loading: Loading) -> Shape:
@@ -148,11 +146,8 @@ def _point(point: Node) -> Vec2:
 
 _READERS = {
     "box": _box,
-    "sphere": _sphere,
-    "cylinder": _cylinder,
-    "capsule": _capsule,
     "ellipsoid": _ellipsoid,
-    "cone": _cone,
+    **dict.fromkeys(ROUND, _round),
     "plane": _plane,
     "mesh": _mesh,
     "heightmap": _heightmap,

@@ -22,7 +22,11 @@ MIMICS = (1, 11)
 OLDEST = (1, 6)
 """Versions that are written."""
 
-LIMITS = "a ball joint has no limits in SDFormat, and no reader takes a lower limit above the upper one"
+LIMITS = (
+    "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower limit "
+    "above the upper one"
+)
+RATES = "a ball joint has no such limit in SDFormat, and a number from 1e15 on or below 0 means none there"
 ZERO = (
     "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one it "
     "stands in the link before it"
@@ -146,8 +150,8 @@ LOSSES = (
     Loss("joint.dofs.deceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
     Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
     Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature"),
-    Loss("joint.dofs.effort", "sdf/effort", "a ball joint has no limit of effort"),
-    Loss("joint.dofs.velocity", "sdf/effort", "a ball joint has no limit of velocity"),
+    Loss("joint.dofs.effort", "sdf/effort", RATES),
+    Loss("joint.dofs.velocity", "sdf/effort", RATES),
     Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
     Loss("joint.dofs.damping", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
     Loss("joint.dofs.friction", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from converters.context import Context
@@ -53,8 +55,8 @@ def _check_tops(root: Node, context: Context) -> None:
     """A document holds one model, light or actor beside its worlds, which have names of their own."""
     single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
     others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
-    worlds = [item.attrs.get("name") for item in root.elements() if item.tag == "world"]
-    twice = [name for name in worlds if worlds.count(name) > 1]
+    worlds = Counter(item.attrs.get("name") for item in root.elements() if item.tag == "world")
+    twice = [name for name, count in worlds.items() if count > 1]
     for item in others:
         reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
         context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)

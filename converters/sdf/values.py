@@ -61,7 +61,7 @@ def real(node: Node, tag: str, default: float) -> float:
 
 
 def integer(node: Node, tag: str) -> int:
-    """A whole number, also in hexadecimal or octal digits (0x01); 0 when absent. Refuses others."""
+    """A whole number, also in hexadecimal digits (0x01); 0 when absent. Refuses others."""
     value = text(node, tag) or "0"
     try:
         if _WHOLE.match(value):

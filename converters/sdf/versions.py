@@ -6,11 +6,10 @@ What libsdformat of that version would refuse, or pass over, is then missing in 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 
 from converters.context import InputError, Options
-from converters.sdf.package import Version
+from converters.sdf.package import VERSION_WORD, Version
 from converters.sdf.shapes import SINCE
 from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, VERSION
 from converters.sdf.vocabulary import FREE, since
@@ -34,7 +33,7 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
     What an old file includes may be newer: then the version is the one that knows its shapes.
     """
     text = wanted or scene.notation.get(VERSION, "")
-    match = re.fullmatch(r"\s*(\d+)\.(\d+)\s*", text)
+    match = VERSION_WORD.fullmatch(text.strip())
     found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
     if wanted is None:
         found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
@@ -65,7 +64,8 @@ def fit(root: Element, version: Version) -> None:
         below = [item for item in owner.content if isinstance(item, Element)]
         newer = [item for item in below if not _known(item, owner, version)]
         if newer:
-            owner.content = [item for item in owner.content if item not in newer]
+            gone = set(map(id, newer))
+            owner.content = [item for item in owner.content if id(item) not in gone]
         if version < NAMELESS:
             _name_plugins(below)
         for item in below:

@@ -21,7 +21,7 @@ from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS
 from converters.sdf.values import put, write_pose
 from converters.source.tree import Element, fragment, restore
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.pose import compose, invert
 from ir.scene import Address, Scene
 from ir.types import (
@@ -64,7 +64,7 @@ class Sheet(Struct):
     origins: dict[Address, tuple[Address, ...]] = field(default_factory=dict)
     ground: str = ""
     """Name of the link that holds what stands in the world itself; "" for none."""
-    taken: set[str] = field(default_factory=set)
+    taken: Spares = field(default_factory=lambda: Spares(()))
     poses: dict[str, Pose] = field(default_factory=dict)
     scopes: dict[str, Scope] = field(default_factory=dict)
     places: dict[str, Pose] = field(default_factory=dict)
@@ -272,7 +272,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     for light in body.lights:
         write_light(element, light, light.label or light.name, sheet.version)
         restored(element, light.extras)
-    used: set[str] = set()
+    used = Spares(())
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
@@ -283,13 +283,10 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     restore(element, body.extras, FORMAT)
 
 
-def _name_of(sensor: Sensor, used: set[str], sheet: Sheet) -> str:
+def _name_of(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
     """As its author has it, where no other sensor of the same holder has that name already."""
     name = sensor.label or sensor.name
-    if not sheet.native:
-        name = unique(name, used)
-        used.add(name)
-    return name
+    return name if sheet.native else used.of(name)
 
 
 def write_motion(link: Element, body: Body) -> None:
@@ -319,7 +316,7 @@ def _inside(scope: Pose, pose: Pose) -> Pose:
 
 
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
-    used: dict[str, set[str]] = {tag: set() for tag in ROLES}
+    used = {tag: Spares(()) for tag in ROLES}
     for geom in geoms:
         known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
         if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
@@ -333,11 +330,8 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
         parts = []
         for role in roles:
             for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
-                own = unique(wanted, used[role])
-                used[role].add(own)
-                part = unique(own, sheet.taken)
-                sheet.taken.add(part)
-                parts.append(part)
+                own = used[role].of(wanted)
+                parts.append(sheet.taken.of(own))
                 addresses = (uri, sheet.addresses.texture(material))
                 write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
                 restored(link, geom.extras)
@@ -370,11 +364,10 @@ def _found(asset: str, sheet: Sheet) -> bool:
     return sheet.scene.assets[asset].file is not None
 
 
-def _write_cameras(link: Element, body: Body, used: set[str], sheet: Sheet) -> None:
+def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
     """As sensors, by names that no other sensor of the link has (used)."""
     for camera in body.cameras:
-        name = unique(camera.label or camera.name, used)
-        used.add(name)
+        name = used.of(camera.label or camera.name)
         element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
         sheet.addresses.notes += widened(camera, body.name, VIEWS)
@@ -391,7 +384,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     link = model.add("link", {"name": sheet.ground})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)
-    _write_cameras(link, world, set(), sheet)
+    _write_cameras(link, world, Spares(()), sheet)
 
 
 # --------------------------------------------------------------------------------------------------------------- joints
@@ -411,25 +404,14 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_axis(element, "axis" if index == 0 else "axis2", dof, frame, said, sheet.version)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
-    used: set[str] = set()
+    used = Spares(())
     for sensor in sheet.sensors.get(joint.name, ()):
-        inside = compose(invert(frame), sensor.pose)
-        write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
-        _replaced_pose(element, inside, sheet.version)
+        inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
+        write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
         restored(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)
-
-
-def _replaced_pose(parent: Element, pose: Pose, version: Version) -> None:
-    """Say another pose of the element that was appended last."""
-    last = parent.content[-1]
-    assert isinstance(last, Element)
-    last.content = [item for item in last.content if not (isinstance(item, Element) and item.tag == "pose")]
-    holder = Element("")
-    write_pose(holder, pose, version=version)
-    last.content[:0] = holder.content
 
 
 def joint_frame(dofs: tuple[Dof, ...]) -> Pose:

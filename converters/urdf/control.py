@@ -10,8 +10,7 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
 from converters.urdf.tables import FORMAT
-from ir.names import unique
-from ir.scene import Scene
+from ir.names import Spares
 from ir.types import Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
 
 CHANNELS = ("joint", "sensor", "gpio")
@@ -19,13 +18,12 @@ NO_NUMBER = "urdf/no-number"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
-def table_name(node: Node, kind: str, scene: Scene) -> tuple[str, str | None]:
+def table_name(node: Node, kind: str, state: Reading) -> tuple[str, str | None]:
     """(name, label) of an entity of a table: the authored name while it is free."""
     authored = node.get("name")
-    table = scene.tables[kind]
-    if authored and authored not in table:
-        return authored, None
-    return unique(authored or f"{kind}_{len(table) + 1}", table), authored or ""
+    spares = state.names.setdefault(kind, Spares(()))
+    name = spares.of(authored or f"{kind}_{len(state.scene.tables[kind]) + 1}")
+    return name, None if name == authored else authored or ""
 
 
 def written_name(entity: Entity, native: bool) -> dict[str, str]:
@@ -82,7 +80,7 @@ def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str]
 def read_transmission(node: Node, state: Reading) -> None:
     """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
     node.visit()
-    name, label = table_name(node, "transmission", state.scene)
+    name, label = table_name(node, "transmission", state)
     kind = _text(node, "type")
     if kind is None:
         kind = node.get("type")
@@ -120,8 +118,8 @@ def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
 def rotors(nodes: Iterable[Node], state: Reading) -> dict[str, float]:
     """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
 
-    The elements stay unread: to other readers of URDF they mean nothing. Nothing comes of one that is no number.
-    Raises InputError where it is not finite.
+    The elements stay unread: to other readers of URDF they mean nothing. Nothing comes of one that is no number; one
+    that is not finite is refused.
     """
     found: dict[str, float] = {}
     for node in nodes:
@@ -136,7 +134,8 @@ def rotors(nodes: Iterable[Node], state: Reading) -> dict[str, float]:
         rotor = _value(actuator, "drake:rotor_inertia", 0.0, where, state)
         inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
-            raise actuator.fail("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
+            actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
+            continue
         name = joint.attrs.get("name", "")
         if inertia and name:
             found[name] = found.get(name, 0.0) + inertia
@@ -183,7 +182,7 @@ def _write_end(element: Element, end: TransmissionEnd) -> None:
 
 def read_hardware(node: Node, state: Reading) -> None:
     node.visit()
-    name, label = table_name(node, "hardware", state.scene)
+    name, label = table_name(node, "hardware", state)
     plugin = None
     for item in node.elements():
         if item.tag == "hardware" and "plugin" in item.tags():

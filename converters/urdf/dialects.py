@@ -63,7 +63,7 @@ def write_frame(frame: Frame, link: str, native: bool) -> Element:
 def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
     """urdfdom's <sensor>, with the type attribute and the parent joint that others add."""
     node.visit()
-    name, label = table_name(node, "sensor", state.scene)
+    name, label = table_name(node, "sensor", state)
     word = node.get("type")
     if word is not None:
         state.spelling[f"sensor/{name}"] = word

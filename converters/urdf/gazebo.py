@@ -167,11 +167,12 @@ class _Change:
             parent, child = self.bodies[joint.parent], self.bodies[joint.child]
             if joint.name in known or joint.source is None:  # the reader's own words for how a root stands
                 continue
-            name = unique(joint.name, taken)
-            taken.add(name)
-            dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
             holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
             held.add(child)
+            nameless = holds and not joint.dofs and not self.gazebo  # as a weld to the world is where bodies nest
+            name = unique(f"weld_{child}" if nameless else joint.name, taken)
+            taken.add(name)
+            dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
             placed = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
             made.append(replace(placed, parent=parent, child=child))
             self._made_of(address(made[-1]), joint)

@@ -70,6 +70,8 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
             kind, attributes = SHAPES[item.tag]
             item.visit()
             shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
+            if isinstance(shape, Plane) and not any(shape.normal):
+                raise item.fail(f"<plane normal={item.get('normal')!r}> has no direction", "GEOM-DIM")
         elif item.tag == "mesh" and item.get("filename"):
             shape = _read_mesh(item.visit(), name, where, state)
         elif item.tag in ELLIPSOID_TAGS:

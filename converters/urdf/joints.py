@@ -23,7 +23,7 @@ from converters.urdf.tables import (
     WITH_LIMITS,
     WITHOUT_AXIS,
 )
-from ir.pose import from_z_to, rotate
+from ir.pose import from_z_to, mild, rotate
 from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimits, Vec3
 
 X: Vec3 = (1.0, 0.0, 0.0)
@@ -115,17 +115,20 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
         message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
         axis.refuse(message, "JOINT-AXIS-ZERO")
         return X
-    unit = (x / length, y / length, z / length)
+    if length == math.inf:
+        x, y, z = mild(xyz)
+        length = math.hypot(x, y, z)
+    direction = (x / length, y / length, z / length)
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
         before=numbers(xyz),
-        after=numbers(unit),
+        after=numbers(direction),
         reason="an axis is a unit vector",
         severity="note" if abs(length - 1.0) < 1e-3 else "warning",
         source=axis.place("xyz"),
     )
-    return unit
+    return direction
 
 
 def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[tuple[float, ...], float]:
@@ -303,8 +306,8 @@ def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tup
             "soft_lower_limit": dof.soft.lower,
             "soft_upper_limit": dof.soft.upper,
             "k_position": dof.soft.k_position,
+            "k_velocity": dof.soft.k_velocity,
         }
-        soft["k_velocity"] = dof.soft.k_velocity
         element.add("safety_controller", {name: number(value) for name, value in soft.items()})
     if word == "screw":
         element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from converters.context import Context
 from converters.source.xml import Node
 from converters.urdf.tables import CHILD_ORDER
+from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Extra, Source
 
@@ -23,6 +24,8 @@ class Reading(Struct):
     """(kind, uri) -> key in the asset table."""
     meshdir: str = ""
     """Where MuJoCo looks for meshes (its block in the document)."""
+    names: dict[str, Spares] = field(default_factory=dict)
+    """Kind of a table -> the names in it."""
     spelling: dict[str, str] = field(default_factory=dict)
     rotors: dict[str, float] = field(default_factory=dict)
     """Joint -> inertia of its rotor, as the joint feels it."""

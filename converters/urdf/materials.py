@@ -13,7 +13,7 @@ from converters.source.xml import Node
 from converters.urdf.files import asset_key
 from converters.urdf.loading import Reading
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
-from ir.names import unique
+from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Geom, Material, Source, Vec4
 
@@ -33,18 +33,18 @@ class Materials:
         self.variants: dict[tuple[str, Value], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
-        self.taken: set[str] = set()
+        self.taken = Spares(())
         """Keys given out, also those whose definition is still to come."""
         self.globals: list[str] = []
         self.inlined: set[str] = set()
 
     # ---------------------------------------------------------------- reading
 
-    def read_global(self, node: Node) -> bool:
-        """Read a <material> of <robot>. False: it stays an extra (without a name, or the second of its name)."""
+    def read_global(self, node: Node) -> None:
+        """Read a <material> of <robot>. One without a name, or the second of its name, stays an extra."""
         name = node.get("name")
         if not name:
-            return False
+            return
         value = self._value(node, f"material/{name}") or (None, None)
         if name in self.keys:
             same = value == _value_of(self.table[self.keys[name]])
@@ -52,12 +52,11 @@ class Materials:
                 "" if same else ", although they differ"
             )
             self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
-            return False
+            return
         node.visit()
         self.keys[name] = self._free(name)
         self._define(name, value, node)
         self.globals.append(name)
-        return True
 
     def read_inline(self, geom: Node, where: str) -> tuple[str | None, bool]:
         """Key of the material of a visual, and whether it is defined there."""
@@ -110,9 +109,7 @@ class Materials:
         return key
 
     def _free(self, name: str) -> str:
-        key = unique(name, self.taken, 2)
-        self.taken.add(key)
-        return key
+        return self.taken.of(name, 2)
 
     def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
         rgba, texture = value

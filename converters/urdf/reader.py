@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
@@ -46,6 +47,7 @@ TAGS = {
 }
 """Top-level element -> key of KINDS; blocks are told by _kind."""
 
+_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 Parts = dict[str, list[Node]]
 Ends = tuple[Node, str, str]
 """A joint, its parent and its child as the document names them."""
@@ -121,9 +123,10 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
     text = root.get("version")
     if text is None:
         return (1, 0)
-    major, dot, minor = text.strip().partition(".")
-    if dot and major.isdecimal() and minor.isdecimal() and (1, 0) <= (int(major), int(minor)) <= (1, 2):
-        return (int(major), int(minor))
+    match = _VERSION.fullmatch(text.strip())
+    version = (int(match[1]), int(match[2])) if match else None
+    if version is not None and (1, 0) <= version <= (1, 2):
+        return version
     reason = "versions of URDF are 1.0, 1.1 and 1.2; read as 1.0"
     context.note("urdf/version", "scene", before=text, after="1.0", reason=reason, source=root.place("version"))
     return (1, 0)

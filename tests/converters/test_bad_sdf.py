@@ -15,6 +15,7 @@ import pytest
 from lxml import etree
 
 from tests.converters.test_bad_input import LIMIT, kinegraph, laughs, like_anybody, refused, spent
+from tests.oracles.in_sdformat import sdformat_reads
 
 LINK = '<link name="a"/>'
 SECRET = "QQQ-secret"
@@ -77,6 +78,10 @@ BALLS = """<sdf version="1.11"><model name="m">
 """
 FOLLOWER = """<joint name="l" type="revolute"><parent>a</parent><child>d</child>
 <axis><mimic joint="j"/></axis></joint>"""
+FAST = "".join(f"<{tag}>1e200</{tag}>" for tag in ("multiplier", "offset", "reference"))
+TOO_FAST = f"""<joint name="l" type="revolute"><parent>a</parent><child>d</child><axis/></joint>
+<joint name="n" type="revolute"><parent>d</parent><child>e</child><axis><mimic joint="l">{FAST}</mimic></axis></joint>
+<link name="e"/>"""
 GEARBOX = """<joint name="l" type="gearbox"><parent>b</parent><child>c</child>
 <gearbox_reference_body>a</gearbox_reference_body></joint>"""
 
@@ -133,6 +138,8 @@ BAD: dict[str, tuple[str, int]] = {
     "a limit of NaN": (joint("<axis><xyz>0 0 1</xyz><limit><lower>nan</lower></limit></axis>"), 4),
     "an infinite spring": (joint("<axis><dynamics><spring_stiffness>inf</spring_stiffness></dynamics></axis>"), 4),
     "an infinite pitch": (joint("<screw_thread_pitch>inf</screw_thread_pitch>", "screw"), 4),
+    "a pitch that overflows": (joint("<thread_pitch>1e-320</thread_pitch>", "screw"), 3),
+    "a joint that follows too fast": (BALLS + TOO_FAST + "</model></sdf>", 7),
     "a gear that overflows": (joint(ROTOR), 3),
     "infinite gravity": (sdf('<world name="w">\n<gravity>0 0 -inf</gravity></world>'), 3),
     "an infinite time step": (
@@ -204,6 +211,7 @@ TOLD: dict[str, tuple[str, str, int]] = {
         "element-incorrect-type",
         3,
     ),
+    "a version of 5 000 digits": (model(LINK).replace("1.9", f"{'1' * 5000}.0"), "file-read", 1),
     "no version": (f'<sdf>\n<model name="m">{LINK}</model></sdf>', "file-read", 1),
 }
 """What is wrong -> the file, the rule of the finding, and its line."""
@@ -254,6 +262,58 @@ def test_models_elsewhere_are_not_read(uri: str, tmp_path: Path) -> None:
     assert SECRET not in (folder / "out.sdf").read_text()
 
 
+@pytest.mark.parametrize("uri", ["%s/outside/secret", "../outside/secret", "model://m/../../outside/secret"])
+@pytest.mark.parametrize("what", ["sdf", "material", "obj"])
+def test_what_the_resolver_refuses_is_not_opened(what: str, uri: str, tmp_path: Path) -> None:
+    """The folder of the model is a project of its own: what lies beside it is none of its business."""
+    folder, outside = tmp_path / "project", tmp_path / "outside"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "root" / "m").mkdir(parents=True)
+    (folder / "root" / "m" / "model.config").write_text('<model><name>m</name><sdf version="1.9">m.sdf</sdf></model>')
+    (folder / "root" / "m" / "m.sdf").write_text(model(LINK))
+    outside.mkdir()
+    (outside / "secret.sdf").write_text(model(f'<link name="{SECRET}"/>'))
+    (outside / "secret.material").write_text("material M { technique { pass { diffuse 0.123 0 0 } } }")
+    (outside / "secret.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    named = f"<uri>{uri % tmp_path if '%' in uri else uri}.{what}</uri>"
+    box = "<geometry><box><size>1 1 1</size></box></geometry>"
+    script = f'<visual name="v">{box}<material><script>{named}<name>M</name></script></material></visual>'
+    mesh = f'<inertial auto="true"/><collision name="c"><geometry><mesh>{named}</mesh></geometry></collision>'
+    inner = {
+        "sdf": f"{LINK}<include>{named}</include>",
+        "material": f'<link name="a">{script}</link>',
+        "obj": f'<link name="a">{mesh}</link>',
+    }[what]
+    (folder / "robot.sdf").write_text(sdf(f'<model name="m">{inner}</model>', "1.11"))
+    result = kinegraph("convert", "robot.sdf", "out.urdf", "--resource-path", "root", cwd=folder)
+    assert result.returncode == 0, result.stderr
+    written = (folder / "out.urdf").read_text()
+    assert SECRET not in written and "0.123" not in written
+    assert [each.get("value") for each in etree.fromstring(written.encode()).iter("mass")] == ["1"]
+
+
+@pytest.mark.parametrize("place", ["script", "mesh", "include", "listed"])
+def test_a_name_too_long_to_ask_for_is_not_found(place: str, tmp_path: Path) -> None:
+    (tmp_path / "m").mkdir()
+    long = "a" * 300
+    listed = long if place == "listed" else "m.sdf"
+    (tmp_path / "m" / "model.config").write_text(f'<model><name>m</name><sdf version="1.9">{listed}</sdf></model>')
+    (tmp_path / "m" / "m.sdf").write_text(model(LINK))
+    uri = f"<uri>model://m/{long}</uri>"
+    box = "<geometry><box><size>1 1 1</size></box></geometry>"
+    text = {
+        "script": hung(f'<visual name="v">{box}<material><script>{uri}<name>M</name></script></material></visual>'),
+        "mesh": hung(f'<visual name="v"><geometry><mesh>{uri}</mesh></geometry></visual>'),
+        "include": model(f"{LINK}<include>{uri}</include>"),
+        "listed": model(f"{LINK}<include><uri>m</uri></include>"),
+    }[place]
+    (tmp_path / "robot.sdf").write_text(text)
+    result = kinegraph("convert", "robot.sdf", "out.urdf", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    rule = {"script": "sdf/material-script", "mesh": "assets/missing"}.get(place, "sdf/uri-lookup")
+    assert rule in result.stderr + result.stdout
+
+
 def chained(folder: Path, length: int, times: int, last: str) -> list[str]:
     """Files that each include the next one so many times; the names of all."""
     for number in range(length):
@@ -290,6 +350,24 @@ def test_a_placement_frame_needs_a_pose(tmp_path: Path) -> None:
     (tmp_path / "robot.sdf").write_text(included("part.sdf</uri><placement_frame>a</placement_frame><uri>"))
     line = refused(kinegraph("convert", "robot.sdf", "out.xml", cwd=tmp_path), tmp_path, ["part.sdf", "robot.sdf"])
     assert re.match(r"kinegraph: robot\.sdf:4: .*MODEL_PLACEMENT_FRAME_INVALID", line), line
+
+
+def test_placement_frames_that_hang_on_each_other_are_a_circle(tmp_path: Path) -> None:
+    """libsdformat refuses such a document: it finds no pose of either frame."""
+    for name, other in ("MN", "NM"):
+        frame = f'<frame name="f{name}"><pose relative_to="_merged__{other}__model__"/></frame>'
+        inner = f'<model name="{name}"><link name="l{name}"/>{frame}</model>'
+        (tmp_path / f"{name}.sdf").write_text(sdf(inner))
+    includes = "".join(
+        f'<include merge="true"><uri>{name}.sdf</uri><pose>0 0 0 0 0 0</pose>'
+        f"<placement_frame>f{name}</placement_frame></include>\n"
+        for name in "MN"
+    )
+    (tmp_path / "robot.sdf").write_text(model(f"{LINK}\n{includes}"))
+    assert sdformat_reads(tmp_path / "robot.sdf")["errors"]
+    result = kinegraph("convert", "robot.sdf", "out.urdf", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("(POSE_RELATIVE_TO_CYCLE)") == 1
 
 
 def test_an_include_that_may_not_be_read(tmp_path: Path) -> None:

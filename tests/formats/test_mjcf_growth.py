@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from converters.context import Options
 from converters.convert import convert
 from converters.source.xml import Node
 from tests.bench.mjcf import chain
@@ -53,7 +54,7 @@ WIDE = {
 }
 
 
-def steps(source: Path, target: Path) -> int:
+def steps(source: Path, target: Path, options: Options | None = None) -> int:
     """Lines of Python that a conversion runs, loops of one line counted by their turns."""
     count = 0
 
@@ -65,7 +66,7 @@ def steps(source: Path, target: Path) -> int:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        convert(source, target)
+        convert(source, target, options=options)
     finally:
         sys.settrace(before)
     return count

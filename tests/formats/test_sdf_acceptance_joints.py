@@ -30,6 +30,7 @@ from tests.formats.sdf_text import (
     seen,
     xml,
 )
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_urdfdom import check_urdf
@@ -119,6 +120,33 @@ def test_16_infinite_limits_are_none(version: str, lower: str, upper: str, tmp_p
     assert said["lower"] <= -1e16
     assert said["upper"] >= 1e16
     assert number(xml(back).find(".//axis/limit/upper")) == float(upper)
+
+
+def test_limits_of_a_continuous_joint_are_none_and_told(tmp_path: Path):
+    """Drake has none of them either."""
+    source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axis(inner=limit(-1, 2)), "continuous")))
+    report, path = converted(tmp_path, source, "out.urdf")
+    (found,) = (each for each in report.findings if each.rule == "sdf/continuous-limit")
+    assert (found.before, found.action, found.where) == ("-1 2", "ignored", "joint/j")
+    assert path.read_text().count("<limit") == 0
+    assert drake_reads(source)["limits"]["j"] == [-math.inf, math.inf]
+    quiet, _ = converted(tmp_path, source.read_text().replace("-1", "-1e16").replace(">2<", ">1e16<"), "quiet.urdf")
+    assert "sdf/continuous-limit" not in rules(quiet)
+
+
+def test_numbers_that_mean_no_limit_are_said_to(tmp_path: Path):
+    """URDF has no such numbers; libsdformat gives back the same for what is written and for silence."""
+    limit = '<limit lower="-1e+16" upper="1e+16" effort="-1" velocity="1e+16"/>'
+    ends = '<parent link="a"/><child link="b"/><axis xyz="1 0 0"/>'
+    joints = f'<joint name="j" type="revolute">{ends}{limit}</joint>'
+    source = put(tmp_path, f'<robot name="r"><link name="a"/><link name="b"/>{joints}</robot>', "source.urdf")
+    report, path = converted(tmp_path, source, "out.sdf")
+    told = {each.where.rpartition(".")[2]: each.reason for each in report.findings if each.where.startswith("joint/j.")}
+    assert set(told) == {"lower", "upper", "effort", "velocity"}
+    assert all("a number from 1e15 on" in reason for reason in told.values())
+    (found,) = seen(path)["joints"]["j"]["axes"]
+    assert all(abs(found[name]) >= 1e15 for name in told)
+    assert converted(tmp_path, path, "back.urdf")[1].read_text().count(limit) == 1
 
 
 def test_17_a_limit_on_one_side(tmp_path: Path):

@@ -195,6 +195,7 @@ def test_other_truths_are_refused_too(tmp_path: Path) -> None:
         ('<pose degrees="true">1 0 0 0 0 90</pose>', (1, 0, 0), (HALF, 0, 0, HALF)),
         ('<pose degrees="1" rotation_format="euler_rpy">0 0 0 90 0 0</pose>', (0, 0, 0), (HALF, HALF, 0, 0)),
         ('<pose rotation_format="quat_xyzw">0 0 1 0 0 2 2</pose>', (0, 0, 1), (HALF, 0, 0, HALF)),
+        ('<pose rotation_format="quat_xyzw">0 0 1 0 0 1e-200 1e-200</pose>', (0, 0, 1), (HALF, 0, 0, HALF)),
     ],
 )
 def test_a_pose_says_angles_or_a_quaternion(pose: str, pos: tuple[float, ...], rot: tuple[float, ...], tmp_path: Path):
@@ -382,6 +383,18 @@ def test_inertia_is_computed_from_collisions(attrs: str, density: str, mass: flo
     assert inertial.pose.pos == pytest.approx((0.0, 0.0, 1.0), abs=1e-14)
     unit = (13 / 12, 10 / 12, 5 / 12, 0.0, 0.0, 0.0)
     assert inertial.tensor == pytest.approx(tuple(mass * value for value in unit), rel=1e-14, abs=1e-12)
+
+
+@pytest.mark.parametrize("most", ["", "<density>100</density>"])
+def test_a_density_of_nothing_weighs_nothing(most: str, tmp_path: Path) -> None:
+    """Drake computes the same mass."""
+    boxes = "".join(
+        f'<collision name="c{density}"><pose>{density} 0 0 0 0 0</pose><density>{density}</density>{BOX}</collision>'
+        for density in (0, 500)
+    )
+    inner = f'<inertial auto="true">{most}</inertial>{boxes}'
+    assert body_of(tmp_path, inner, "1.11").inertial.mass == pytest.approx(3000.0, rel=1e-14)
+    assert drake_reads(tmp_path / "source.sdf")["masses"]["a"] == pytest.approx(3000.0, rel=1e-12)
 
 
 def test_inertia_is_computed_from_a_mesh(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import converters
 from ir.pose import compose, rotate
 from ir.types import Light, Material, Sensor, Vec4
-from tests.formats.sdf_text import BOX, converted, faults, link, put, rules, sdf, xml
+from tests.formats.sdf_text import BOX, converted, faults, joint, link, matrix, put, rules, sdf, seen, xml
 from tests.formats.test_sdf_links import body_of, refusal, scene_of, survives, told
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
@@ -176,6 +177,19 @@ def test_scripts_elsewhere_are_not_looked_at(uri: str, scripts: Path) -> None:
     assert "sdf/material-script" in rules(report)
 
 
+def test_numbers_of_a_script_are_numbers(tmp_path: Path) -> None:
+    put(tmp_path, "material M { technique { pass { ambient 1 0 0 \n diffuse nan 0 0 1 \n } } }", "m.material")
+    assert material_of(tmp_path, scripted("M", "m.material")).rgba == (1.0, 0.0, 0.0, 1.0)
+
+
+def test_comments_of_a_script_that_do_not_end_hide_the_rest_at_once(tmp_path: Path) -> None:
+    text = "material M { technique { pass { diffuse 1 0 0 1 } } }\n" + "/* " * 40_000
+    put(tmp_path, text, "m.material")
+    started = time.process_time()
+    assert material_of(tmp_path, scripted("M", "m.material")).rgba == RED
+    assert time.process_time() - started < 3
+
+
 def test_a_script_without_a_name_or_a_place_is_a_fault(tmp_path: Path) -> None:
     for text in ("<script><uri>x</uri></script>", "<script><name>Gazebo/Red</name></script>", "<script/>"):
         assert "sdf/element-invalid" in faults(told(tmp_path, visual(text)))
@@ -222,6 +236,66 @@ def test_a_camera_that_says_nothing_has_defaults(tmp_path: Path) -> None:
     camera = sensor_of(tmp_path, "<camera/>").camera
     assert (camera.width, camera.height, camera.near, camera.far) == (320, 240, 0.1, 100.0)
     assert camera.fov_y == pytest.approx(2 * math.atan(math.tan(1.047 / 2) * 0.75), rel=1e-15)
+
+
+@pytest.mark.parametrize("holder", ["link", "joint"])
+def test_a_camera_stands_in_the_frame_that_its_pose_names(holder: str, tmp_path: Path) -> None:
+    """libsdformat places a frame that has the same pose where MuJoCo has the camera."""
+    pose = '<pose relative_to="f">1 2 3 0.1 0.2 0.3</pose>'
+    sensor = f'<sensor name="s" type="camera"><pose>0 0 1 0 0 1</pose><camera name="eye">{pose}</camera></sensor>'
+    frame = f'<frame name="f"><pose>5 0 0 0 0 1.5</pose></frame><frame name="same">{pose}</frame>'
+    inner = {holder: sensor}
+    turning = "<axis><xyz>0 0 1</xyz></axis>" + inner.get("joint", "")
+    arms = (
+        link("a", "1 0 0 0 0.3 0", inner.get("link", "")) + link("b", "0 4 0 0 0 0.5") + joint("j", "a", "b", turning)
+    )
+    source = put(tmp_path, sdf(arms + frame))
+    place = matrix(seen(source)["frames"]["same"]["pose"])
+    _, path = converted(tmp_path, source, "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    assert data.cam_xpos[0] == pytest.approx(place[:3, 3], abs=1e-12)
+    looks = data.cam_xmat[0].reshape(3, 3)
+    assert -looks[:, 2] == pytest.approx(place[:3, 0], abs=1e-12)
+    assert looks[:, 1] == pytest.approx(place[:3, 2], abs=1e-12)
+    _, back = converted(tmp_path, path, "back.sdf")
+    again = converters.read(back)
+    assert again.tables["sensor"] == converters.read(source).tables["sensor"]
+
+
+def test_a_camera_in_no_frame_is_told(tmp_path: Path) -> None:
+    text = '<sensor name="s" type="camera"><camera><pose relative_to="QQQ">1 2 3 0 0 0</pose></camera></sensor>'
+    assert faults(told(tmp_path, text)) == ["sdf/pose-relative-to-invalid"]
+
+
+@pytest.mark.parametrize("angle", ["3.5", "4.0", "6.283186"])
+def test_a_view_that_no_flat_picture_has_is_kept(angle: str, tmp_path: Path) -> None:
+    """libsdformat takes views of up to a whole turn; MuJoCo and URDF know none of half a turn or more."""
+    inner = f"<camera><horizontal_fov>{angle}</horizontal_fov></camera>"
+    source = put(tmp_path, sdf(link("a", inner=f'<sensor name="s" type="wideanglecamera">{inner}</sensor>')))
+    assert seen(source)["links"]["a"]["sensors"] == 1
+    for target in ("out.urdf", "out.xml", "out.sdf"):
+        report, path = converted(tmp_path, source, target)
+        if target == "out.urdf":
+            assert [each.text for each in xml(path).iter("horizontal_fov")] == [angle]
+        if target == "out.xml":
+            assert mujoco.MjModel.from_xml_path(str(path)).cam_fovy[0] < 180
+            assert any(angle in finding.before for finding in report.findings if finding.where == "sensor/s")
+        _, back = converted(tmp_path, path, "back.sdf")
+        assert [each.text for each in xml(back).iter("horizontal_fov")] == [angle]
+        assert seen(back)["links"]["a"]["sensors"] == 1
+
+
+def test_an_image_has_whole_pixels(tmp_path: Path) -> None:
+    inner = "<camera><image><width>320.7</width><height>240.2</height></image></camera>"
+    camera = sensor_of(tmp_path, inner).camera
+    assert (camera.width, camera.height) == (320, 240)
+    assert camera.fov_y == sensor_of(tmp_path, "<camera/>").camera.fov_y
+    report = told(tmp_path, f'<sensor name="s" type="camera">{inner}</sensor>')
+    assert [(each.before, each.after) for each in report.findings if each.rule == "sdf/camera-image"] == [
+        ("320.7 240.2", "320 240")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -317,6 +391,14 @@ def test_a_light_that_says_nothing(tmp_path: Path) -> None:
     assert (light.kind, light.cast_shadows, light.range, light.attenuation) == ("point", False, None, None)
     assert (light.inner, light.outer) == (None, None)
     assert light_of(tmp_path, "<attenuation/>").attenuation == (1.0, 1.0, 0.0)
+
+
+def test_the_alpha_of_a_light_is_told(tmp_path: Path) -> None:
+    for tag in ("diffuse", "specular"):
+        text = f'<light name="l" type="point"><{tag}>1 0 0 0.5</{tag}></light>'
+        (found,) = (each for each in told(tmp_path, text).findings if each.rule == "sdf/light-alpha")
+        assert (found.before, found.action, found.where) == ("1 0 0 0.5", "ignored", "light/l")
+        assert "sdf/light-alpha" not in rules(told(tmp_path, text.replace("0.5", "1")))
 
 
 def test_no_light_has_this(tmp_path: Path) -> None:

@@ -96,6 +96,13 @@ def drake_text(rotor: str) -> str:
     return whole.replace('name="r"', 'name="r" xmlns:drake="http://drake.mit.edu"', 1)
 
 
+def test_a_rotor_beyond_all_numbers_hides_no_other_fault(tmp_path: Path):
+    source = tmp_path / "robot.urdf"
+    text = drake_text('<drake:rotor_inertia value="1e308"/><drake:gear_ratio value="1e308"/>')
+    source.write_text(text.replace("</robot>", '<link name="a"/></robot>'))
+    assert {"NUM-NONFINITE", "NAME-DUP-LINK"} <= {breach.rule for breach in validate(source).breaches}
+
+
 def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
     """acceptance 38: inertia of the rotor times the square of the gear ratio; the elements themselves stay."""
     rotor = '<drake:rotor_inertia value="0.001"/><drake:gear_ratio value="20"/>'

@@ -230,6 +230,22 @@ def test_a_joint_that_only_gazebo_has_holds_the_base(tmp_path: Path):
     assert (model.nv, model.neq) == (1, 0)
 
 
+@pytest.mark.parametrize("target", ["robot.xml", "robot.glb", "robot.sdf"])
+def test_a_weld_that_only_gazebo_has_is_explained(tmp_path: Path, target: str):
+    """Where bodies nest it has no name; a loop keeps its own."""
+    ends = {"anchor": ("world", "base"), "second": ("world", "base"), "third": ("base", "arm")}
+    joints = "".join(
+        f'<joint name="{name}" type="fixed"><parent>{parent}</parent><child>{child}</child></joint>'
+        for name, (parent, child) in ends.items()
+    )
+    report = convert(robot(tmp_path, f"<gazebo>{joints}</gazebo>"), tmp_path / target)
+    assert report.total("unexplained") == 0
+    assert read(tmp_path / target) == read(tmp_path / "robot.urdf")
+    if target == "robot.xml":
+        model = mujoco.MjModel.from_xml_path(str(tmp_path / target))
+        assert (model.nv, [model.equality(index).name for index in range(model.neq)]) == (1, ["second", "third"])
+
+
 def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path: Path):
     """Gazebo wants mass in each link: such a link is a frame, and its sensor keeps its place."""
     more = """<link name="eye"/><joint name="k" type="fixed"><parent link="arm"/><child link="eye"/>

@@ -228,6 +228,36 @@ def test_a_zero_quaternion_is_no_rotation():
     assert notes == ["urdf/quaternion"]
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"), [("1e-200 0 0 0", (0.0, 1.0, 0.0, 0.0)), ("0 0 1e200 1e200", (0.5**0.5, 0.0, 0.0, 0.5**0.5))]
+)
+def test_a_quaternion_of_any_length_is_a_rotation(said: str, meant: tuple[float, ...]):
+    text = arm(f'<origin quat_xyzw="{said}"/>', "fixed").replace('name="r"', 'name="r" version="1.1"')
+    assert scene_of(text).joints["j"].pose.rot == pytest.approx(meant, rel=1e-15)
+
+
+def test_an_axis_of_any_length_is_a_direction():
+    scene, notes = noted(arm(f'<axis xyz="1.7e308 1.7e308 0"/>{LIMIT}'))
+    assert scene.joints["j"].dofs[0].axis == pytest.approx((0.5**0.5, 0.5**0.5, 0.0), rel=1e-15)
+    assert notes == ["urdf/axis"]
+
+
+def test_a_version_of_any_length_is_no_version():
+    assert noted(robot('<link name="a"/>', head=f'name="r" version="{"1" * 5000}.0"'))[1] == ["urdf/version"]
+
+
+@pytest.mark.parametrize("target", ["out.xml", "out.glb", "out.sdf"])
+def test_the_normal_of_a_plane_has_any_length(tmp_path: Path, target: str):
+    source = tmp_path / "plane.urdf"
+    source.write_text(robot('<link name="a"><visual><geometry><plane normal="1e-200 0 0"/></geometry></visual></link>'))
+    assert convert(source, tmp_path / target).total("unexplained") == 0
+    if target == "out.xml":
+        model = mujoco.MjModel.from_xml_path(str(tmp_path / target))
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        assert data.geom_xmat[0].reshape(3, 3)[:, 2] == pytest.approx((1, 0, 0), abs=1e-12)
+
+
 @pytest.mark.parametrize("tag", ["origin", "axis", "limit"])
 def test_the_first_of_two_counts_and_the_second_is_kept(tag: str):
     one = {"origin": '<origin xyz="1 0 0"/>', "axis": '<axis xyz="0 1 0"/>', "limit": LIMIT}
@@ -265,6 +295,7 @@ AB = '<link name="a"/><link name="b"/>'
         (arm("", "fixed").replace('<parent link="a"/>', "<parent>a</parent>"), "no attribute 'link'"),
         (arm("", "hinge"), "unknown type 'hinge'"),
         (arm('<axis xyz="0 0 0"/>' + LIMIT), "no direction"),
+        (robot('<link name="a"><visual><geometry><plane normal="0 0 0"/></geometry></visual></link>'), "no direction"),
         (arm('<origin xyz="1 2"/>', "fixed"), "needs 3 numbers, not 2"),
         (arm('<origin xyz="1,2,3"/>', "fixed"), "'1,2,3' is not a number"),
         (arm('<origin xyz="1\u00a02\u00a03"/>', "fixed"), "is not a number"),

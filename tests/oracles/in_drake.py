@@ -1,7 +1,8 @@
 """URDF, SDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
 
 python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
-"masses": {name: kg}, "joints": {name: [type, parent, child]}, "at": [{"bodies", "frames", "matrix", "columns"}]}.
+"masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
+"at": [{"bodies", "frames", "matrix", "columns"}]}.
 """
 
 from __future__ import annotations
@@ -77,6 +78,11 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshe
         "masses": {_name(plant, body, names if sdf else []): body.default_mass() for body in bodies},
         "joints": {
             joint.name(): [joint.type_name(), joint.parent_body().name(), joint.child_body().name()] for joint in joints
+        },
+        "limits": {
+            joint.name(): [*joint.position_lower_limits(), *joint.position_upper_limits()]
+            for joint in joints
+            if joint.num_positions() == 1
         },
         "at": [],
     }

@@ -1,0 +1,50 @@
+"""What a conversion of SDF or URDF costs grows with the model, not with its square, also where all names are alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters.context import Options
+from tests.formats.sdf_text import BOX, link, sdf
+from tests.formats.test_mjcf_growth import steps
+
+STATIC = '<model name="s"><static>1</static><link name="a"/></model>'
+JOINED = """<model name="m%d"><link name="b"/></model>
+<joint name="j%d" type="revolute"><parent>s::a</parent><child>m%d::b</child><axis><xyz>0 0 1</xyz></axis></joint>"""
+GEAR = """<link name="l%d"/><joint name="j%d" type="revolute"><parent>base</parent><child>l%d</child>
+<axis><xyz>0 0 1</xyz></axis></joint><joint name="g%d" type="gearbox"><parent>first</parent><child>l%d</child>
+<gearbox_ratio>2</gearbox_ratio><gearbox_reference_body>base</gearbox_reference_body></joint>"""
+GEARED = """<link name="base"/><link name="first"/><joint name="j" type="revolute"><parent>base</parent>
+<child>first</child><axis><xyz>0 0 1</xyz></axis></joint>%s"""
+ROBOT = '<robot name="r"><link name="base"/>%s</robot>'
+HINGE = '<joint name="j%d" type="fixed"><parent link="base"/><child link="l%d"/></joint>'
+PAINTED = """<link name="l%d"><visual><geometry><sphere radius="1"/></geometry>
+<material name="m"><color rgba="0 0 0 0.%d"/></material></visual></link>"""
+MANY = {
+    "visuals": ("a.sdf", sdf("%s"), link("l%d", inner=f'<visual name="visual">{BOX}</visual>')),
+    "sensors": ("a.sdf", sdf("%s"), link("l%d", inner='<sensor name="imu" type="imu"/>')),
+    "plugins": ("a.sdf", sdf("%s"), link("l%d", inner='<plugin name="p" filename="q"/>')),
+    "gears": ("a.sdf", sdf(GEARED), GEAR),
+    "joined": ("a.sdf", f'<sdf version="1.10"><world name="w">{STATIC}%s</world></sdf>', JOINED),
+    "transmissions": ("a.urdf", ROBOT, '<transmission name="t"><type>x</type></transmission>'),
+    "materials": ("a.urdf", ROBOT, PAINTED + HINGE),
+}
+"""File, document, and what it has many of: %d is the number of each."""
+NATIVE = [what for what, (file, _, _) in MANY.items() if file == "a.sdf"]
+
+
+@pytest.mark.parametrize(
+    ("what", "target"), [*((what, "out.xml") for what in MANY), *((what, "out.sdf") for what in NATIVE)]
+)
+def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_path: Path) -> None:
+    """A fixed part makes it less; one square among the walks makes it more."""
+    name, text, each = MANY[what]
+    options = Options(sdf_version="1.9") if what == "joined" and target == "out.sdf" else None
+    found = []
+    for count in (60, 60, 240):  # the first time imports as well
+        source = tmp_path / name
+        source.write_text(text.replace("%s", "\n".join(each.replace("%d", str(index)) for index in range(count))))
+        found.append(steps(source, tmp_path / str(len(found)) / target, options))
+    assert found[2] < 4.4 * found[1]
