@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from converters.assets.tessellate import ENDLESS
 from converters.context import Context, InputError, Output
 from converters.png.camera import TOWARDS, framed
 from converters.png.ground import Ground
@@ -16,6 +17,7 @@ from converters.png.paint import Drawn, paint
 from converters.png.stage import SHOWN, Stage, Thing, framing
 from converters.posing import positions, unmoved
 from ir.kinematics import forward
+from ir.pose import from_z_to, matrix
 from ir.scene import Scene
 from ir.types import Plane
 
@@ -95,9 +97,17 @@ def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterat
     for thing in things:
         geom, linear = thing.geom, thing.linear
         if isinstance(geom.shape, Plane) and floor is not None and not all(geom.shape.size):
-            linear = linear * (LARGE * floor.radius / 10.0)  # tessellate makes twenty metres of a plane without end
+            linear = linear @ _endless(geom.shape, LARGE * floor.radius)
         for piece in stage.pieces(geom):
             yield piece, stage.look(geom, piece), linear, thing.offset
+
+
+def _endless(plane: Plane, reach: float) -> Floats:
+    """(3, 3): what is without end of a plane reaches as far as this to either side."""
+    turn = matrix(from_z_to(plane.normal)) if any(plane.normal) else np.eye(3)
+    grown = [1.0 if size else 2 * reach / ENDLESS for size in plane.size]
+    found: Floats = turn @ np.diag([*grown, 1.0]) @ turn.T
+    return found
 
 
 def _mean(picture: NDArray[uint8]) -> NDArray[uint8]:

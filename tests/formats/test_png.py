@@ -415,6 +415,30 @@ def test_the_rays_of_mujoco_hit_what_is_drawn(made: Path, name: str, view: str) 
     assert (mine & theirs).sum() / (mine | theirs).sum() > 0.95
 
 
+@pytest.mark.parametrize(("along", "across"), [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)])
+@pytest.mark.parametrize("normal", [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0)])
+def test_a_plane_is_endless_where_that_of_mujoco_is(
+    along: float, across: float, normal: tuple[float, float, float]
+) -> None:
+    plane = geom(Plane(normal=normal, size=(2 * along, 2 * across)), GREEN)
+    ball = geom(Sphere(radius=3.0))
+    stage = staged(scene_of(ball, world=(plane,)), "iso", 10, 10)[0]
+    things = [thing for thing in stage.things(forward(stage.scene)) if thing.geom is plane]
+    ((piece, _, linear, _),) = drawn(things, stage, Ground(-3.0, (0.0, 0.0), 3.0))
+    said = f'type="plane" size="{along} {across} .1" zaxis="{normal[0]} {normal[1]} {normal[2]}"'
+    model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody><geom {said}/></worldbody></mujoco>")
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    axes = data.geom_xmat[0].reshape(3, 3)
+    corners = piece.vertices @ linear.T @ axes
+    for column, (axis, size) in enumerate(zip(axes.T[:2], (along, across), strict=True)):
+        reach = float(abs(corners[:, column]).max())
+        for at in (0.99 * reach, 1.01 * reach):
+            hit = mujoco.mj_ray(model, data, at * axis + axes[:, 2], -axes[:, 2], None, 1, -1, np.zeros(1, np.int32))
+            assert (hit >= 0) is (size == 0 or at < reach)
+        assert size > 0 or reach == pytest.approx(writer.LARGE * 3.0)
+
+
 # ------------------------------------------------------------------------------------------------- whole conversion
 
 
