@@ -80,6 +80,36 @@ def test_sliders_mimics_and_numbers(tmp_path: Path):
     assert -1 <= seen[14]["turn"][0] <= 2 and seen[14]["turn"] != [0]
 
 
+def test_the_rule_of_a_follower_is_what_it_does(tmp_path: Path):
+    axis = "<axis><xyz>0 0 1</xyz><limit><lower>-4</lower><upper>4</upper></limit>{}</axis>"
+    mimic = '<mimic joint="{}"><multiplier>{}</multiplier><offset>0.1</offset><reference>0.5</reference></mimic>'
+    joints = "".join(
+        f'<joint name="{name}" type="revolute"><parent>{parent}</parent><child>{name}_link</child>'
+        f"{axis.format(rule)}</joint>"
+        for name, parent, rule in (
+            ("j", "a", ""),
+            ("k", "j_link", mimic.format("j", 2)),
+            ("l", "k_link", mimic.format("j", -3)),
+            ("m", "l_link", mimic.format("j", 0.2)),
+        )
+    )
+    links = "".join(f'<link name="{name}"/>' for name in ("a", "j_link", "k_link", "l_link", "m_link"))
+    text = f'<sdf version="1.11"><model name="m">{links}{joints}</model></sdf>'
+    steps = [
+        each
+        for name in "klm"
+        for each in (
+            ["evaluate", f"kinegraph.state.select('{name}_link'); document.querySelector('#details').innerText"],
+            ["evaluate", f"document.querySelector('li:has([data-dof={name}]) .limits').innerText"],
+        )
+    ]
+    seen = shown(page(tmp_path, text, "arm.sdf"), *steps, ["evaluate", VALUES])
+    assert "2 × j − 0.9" in seen[0] and seen[1] == "= 2 × j − 51.5662"
+    assert "-3 × j + 1.6" in seen[2] and seen[3] == "= -3 × j + 91.6732"
+    assert "0.2 × j" in seen[4] and seen[5] == "= 0.2 × j"
+    assert [round(seen[6][name][0], 9) for name in "jklm"] == [0, -0.9, 1.6, 0]
+
+
 def test_the_tree_and_the_picture_select_the_same(tmp_path: Path):
     seen = shown(
         page(tmp_path, ARM),

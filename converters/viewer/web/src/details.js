@@ -1,5 +1,5 @@
 // What is known of the selected link and of the joint that holds it.
-import { byId, element, say, short } from './dom.js';
+import { byId, element, rule, say, short } from './dom.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -49,7 +49,7 @@ export function createDetails(state) {
           said.push(['now', `${short(values.get(dof.name)?.[0] ?? 0)} ${unit}`]);
         }
         if (dof.anchor.some((each) => each !== 0)) said.push(['anchor', `${row(dof.anchor)} m`]);
-        if (dof.mimic) said.push(['follows', `${dof.mimic.dof} × ${short(dof.mimic.multiplier)} + ${short(dof.mimic.offset)}`]);
+        if (dof.mimic) said.push(['follows', rule(dof.mimic)]);
         for (const name of /** @type {const} */ (['effort', 'velocity', 'damping', 'friction', 'armature'])) {
           const value = dof[name];
           if (value !== undefined) said.push([name, short(value)]);

@@ -66,3 +66,9 @@ export function longList(place, row) {
 
 /** Six digits are for eyes. @param {number} value */
 export const short = (value) => String(Number(value.toPrecision(6)));
+
+/** What a follower does, as text; scale: of what it counts in. @param {import('./types').Mimic} mimic */
+export const rule = ({ dof, multiplier, offset, reference }, scale = 1) => {
+  const shift = (offset - multiplier * reference) * scale;
+  return `${short(multiplier)} × ${dof}${shift ? ` ${shift < 0 ? '−' : '+'} ${short(Math.abs(shift))}` : ''}`;
+};

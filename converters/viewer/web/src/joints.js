@@ -1,5 +1,5 @@
 // A slider and a number for each coordinate that moves.
-import { byId, element, longList, short } from './dom.js';
+import { byId, element, longList, rule, short } from './dom.js';
 import { follows, reach, size } from './kinematics.js';
 import { fromRpy, toRpy } from './pose.js';
 
@@ -106,7 +106,7 @@ export function createJoints(state) {
       ? bounded
         ? `${dof.lower === null ? '−∞' : short(dof.lower * scale)} … ${dof.upper === null ? '∞' : short(dof.upper * scale)}`
         : dof.kind === 'hinge' || dof.kind === 'slide' || dof.kind === 'screw' ? 'no limits' : dof.kind
-      : `= ${short(dof.mimic?.multiplier ?? 1)} × ${dof.mimic?.dof}${dof.mimic?.offset ? ` + ${short(dof.mimic.offset * scale)}` : ''}`;
+      : dof.mimic ? `= ${rule(dof.mimic, scale)}` : '';
     const made = element(
       'li', { className: leads ? 'joint' : 'joint follower' },
       element('button', { type: 'button', className: 'name', title: `Select what ${title} moves`, onclick: () => select(joint) }, title),
