@@ -21,8 +21,6 @@ from converters.registry import entered, formats
 
 CONFIG = "model.config"
 SKIPPED = frozenset({"__pycache__", "node_modules"})
-WAITING = frozenset({".xacro", ".gltf", ".glb"})
-"""Suffixes that mean a model whether or not a format that is installed reads them."""
 FRAGMENT = "mujocoinclude"
 SRDF = ".srdf.xacro"
 """A xacro that is no model; SRDF that is none has a suffix of its own."""
@@ -158,7 +156,7 @@ def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
 
 
 def _suffixes() -> set[str]:
-    return {*WAITING} | {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
+    return {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
 
 
 def _root(path: Path) -> str:
@@ -181,8 +179,6 @@ def _claimed(tag: str) -> bool:
 def _kind(path: Path) -> str:
     """What decides who may include whom: xacro, or the format that claims the root element, or the suffix."""
     suffix = path.suffix.lower()
-    if suffix in WAITING:
-        return suffix.removeprefix(".")
     tag = _root(path) if suffix in (".xml", ".mjcf", ".urdf") else ""
     claiming = [name for name, each in formats().items() if tag and each.claims(f"<{tag}>".encode())]
     return claiming[0] if claiming else next((n for n, each in formats().items() if suffix in each.suffixes), suffix)
@@ -216,7 +212,7 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
 
 def _meshes(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, str]:
     """Documents of glTF that other models show -> the first of these."""
-    meshes = {model for model, kind in kinds.items() if kind in ("gltf", "glb")}
+    meshes = {model for model, kind in kinds.items() if kind == "gltf"}
     parts: dict[str, str] = {}
     for model in kinds if meshes else ():
         for used in _resolved(root, model, _VALUE, options, _GLTF) if model not in meshes else ():

@@ -93,7 +93,7 @@ def store(folder: str, url: str, entry: dict[str, Any]) -> None:
 
 
 @contextmanager
-def local(source: str, target: str, dry: bool) -> Iterator[tuple[Place, Place]]:
+def local(source: str, target: str) -> Iterator[tuple[Place, Place]]:
     """Both folders on this machine; copies of what is elsewhere go away in the end."""
     with ExitStack() as stack:
         places = []

@@ -8,7 +8,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from converters.batch.journal import Entry, Journal, locked
 from converters.batch.plan import Job, Outcome, Settings, jobs, searched
 from converters.batch.progress import Told, outlook, table, told
 from converters.batch.reports import merge, rows
-from converters.batch.single import save_failure
+from converters.batch.single import reported
 from converters.batch.store import Store
 from converters.batch.totals import tally
 from converters.batch.unchanged import unchanged
@@ -92,7 +92,7 @@ def batch(
         raise InputError(f"{named(to).title} can be read but not written")
     if origin is not None:
         named(origin)
-    with remote.local(source, target, dry=wanted.dry_run) as (here, there):
+    with remote.local(source, target) as (here, there):
         settings = Settings(
             source=here.folder,
             target=there.folder,
@@ -229,7 +229,7 @@ def _fill(pool: Pool, queue: deque[Job], state: _State) -> None:
         job = queue.popleft()
         if job.refused:
             entry = failure(job, state.settings, job.refused)
-            _record([(job, _reported(entry, state.settings))], state)
+            _record([(job, reported(entry, state.settings))], state)
         else:
             pool.start(job, state.journal.get(job.model))
     if not queue and state.again and not pool.busy():
@@ -251,20 +251,13 @@ def _settled(outcome: Outcome, state: _State, there: remote.Place) -> Iterator[t
     entry = outcome.entry
     if outcome.lost:
         entry = failure(job, state.settings, f"{entry['message']}, twice")
-        entry = _reported(entry, state.settings)
+        entry = reported(entry, state.settings)
     if entry["status"] == CONVERTED:
         try:
             there.publish(entry)
         except OSError as error:
-            entry = _reported(failure(job, state.settings, f"could not be stored: {error}"), state.settings)
+            entry = reported(failure(job, state.settings, f"could not be stored: {error}"), state.settings)
     yield job, entry
-
-
-def _reported(entry: Entry, settings: Settings) -> Entry:
-    if settings.report is not None:
-        with suppress(OSError):
-            entry["reports"] = save_failure(entry, settings, Store(settings.report_stage))
-    return entry
 
 
 def _record(settled: Sequence[tuple[Job, Entry | None]], state: _State) -> None:

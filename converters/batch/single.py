@@ -54,13 +54,18 @@ def save(job: Job, report: Report, reading: Reading, settings: Settings, store: 
     return _put(job.model, forms, settings, store)
 
 
-def save_failure(entry: Entry, settings: Settings, store: Store) -> dict[str, str]:
-    """The same for a model that was not converted."""
+def reported(entry: Entry, settings: Settings) -> Entry:
+    """The entry of a model that was not converted, with the same for it, where reports are wanted and can be put."""
+    if settings.report is None:
+        return entry
     told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
     told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
     words = {name: escape(text) for name, text in (("model", entry["model"]), ("message", entry["message"]))}
     page = _FAILURE.format(version=escape(__version__), **words)
-    return _put(entry["model"], {".json": dumped(told), ".html": encoded(page)}, settings, store)
+    with suppress(OSError):  # it is told in the journal and in the table all the same
+        forms = {".json": dumped(told), ".html": encoded(page)}
+        entry["reports"] = _put(entry["model"], forms, settings, Store(settings.report_stage))
+    return entry
 
 
 def _put(model: str, forms: dict[str, bytes], settings: Settings, store: Store) -> dict[str, str]:

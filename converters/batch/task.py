@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from converters.batch.entries import CONVERTED, failure, noted, success
 from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.single import reported, save
 from converters.batch.store import Store
 from converters.batch.unchanged import srdf_of, unchanged
-from converters.context import InputError
 from converters.failures import sentence
 
 if TYPE_CHECKING:
@@ -51,16 +51,7 @@ def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store
         return Outcome(job=job, entry=_converted(job, settings, entry or {}, store))
     except Exception as error:  # a defect of ours costs this model, not the batch
         failed = failure(job, settings, sentence(error))
-        return Outcome(job=job, entry=_reported(failed, settings), lost=isinstance(error, MemoryError))
-
-
-def _reported(entry: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    if settings.report is not None:
-        from converters.batch.single import save_failure
-
-        with suppress(OSError):  # it is told in the journal and in the table all the same
-            entry["reports"] = save_failure(entry, settings, Store(settings.report_stage))
-    return entry
+        return Outcome(job=job, entry=reported(failed, settings), lost=isinstance(error, MemoryError))
 
 
 def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> dict[str, Any]:
@@ -68,7 +59,6 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
     from converters.convert import load, make, no_collection, report
 
     source = Path(settings.source, job.model)
-    _refuse(source)
     _opened.clear()
     with no_collection():
         _watching = True
@@ -89,27 +79,8 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
             done["srdf"] = [reading.scene.name, place and noted(place, settings)]
         _sweep(entry, outputs, settings, store)
         if settings.report is not None:
-            from converters.batch.single import save
-
             done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
     return done
-
-
-def _refuse(source: Path) -> None:
-    """What no installed format reads is told as that, not as a fault of the file."""
-    from converters.registry import formats
-
-    suffix = source.suffix.lower()
-    if source.name == "model.config" or not source.exists():
-        return
-    if suffix in (".xacro", ".gltf", ".glb"):
-        reads = any(suffix in each.suffixes and each.read is not None for each in formats().values())
-        if not reads:
-            raise InputError(
-                f"{suffix} files cannot be read yet; expand xacro with `xacro FILE > robot.urdf`"
-                if suffix == ".xacro"
-                else f"{suffix} files cannot be read yet"
-            )
 
 
 def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:

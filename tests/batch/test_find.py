@@ -103,9 +103,7 @@ def test_a_gltf_that_a_robot_names_is_a_mesh(tmp_path: Path):
 @pytest.mark.parametrize("text", ["{}", "'{}'", '"{}"', "<uri>{}</uri>", "<uri>\n  {}\t</uri>"])
 def test_a_mesh_is_named_in_quotes_or_in_an_element(tmp_path: Path, text: str):
     named = text.format("meshes/My Link.GLB")
-    robot = (
-        f'<robot name="r"><link name="a"/><x file={named}/></robot>' if named[0] != "<" else f"<robot>{named}</robot>"
-    )
+    robot = f"<robot>{named if named.startswith('<') else f'<x file={named}/>'}</robot>"
     write(tmp_path, {"robot.urdf": robot, "meshes/My Link.GLB": "glTF"})
     assert list(parts(tmp_path)) == ([] if text == "{}" else ["meshes/My Link.GLB"])
 
