@@ -234,9 +234,9 @@ class _Shelf(Struct):
         """The material with its texture placed, where it shows."""
         if asset.name in self.hidden:
             return None
-        if material is None or (material.texture is None and material.image is None):
+        image = None if material is None else material.picture
+        if material is None or image is None:
             return material
-        image = material.image if material.image is not None else Path(str(material.texture))
         name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
         return replace(material, image=None, texture=self.texture(image, name, asset))
 

@@ -52,6 +52,11 @@ class PartMaterial(Struct, frozen=True, kw_only=True):
     shininess: float | None = None
     double_sided: bool = False
 
+    @property
+    def picture(self) -> Path | bytes | None:
+        """The image: where it is, or its content."""
+        return self.image or (None if self.texture is None else Path(self.texture))
+
 
 class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.

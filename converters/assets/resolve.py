@@ -18,10 +18,8 @@ from urllib.parse import unquote
 
 from converters.assets import inside
 from converters.assets.folders import ancestors, any_case, descend, package_name, real_file, real_folder, subfolders
+from converters.assets.parts import SIZE_LIMIT
 from converters.context import Options
-
-SIZE_LIMIT = 1 << 30
-"""Bytes; a larger file is refused."""
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""

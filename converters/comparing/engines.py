@@ -96,7 +96,9 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     """The model, and whether there are files of it that are not found."""
     target, suffix, read = ENGINES[engine].format, ENGINES[engine].suffix, ENGINES[engine].read
     file, unseen = path, False
-    if detect(str(path), path.read_bytes()[:65536]).name != target or source not in (None, target):
+    with path.open("rb") as opened:
+        head = opened.read(65536)
+    if detect(str(path), head).name != target or source not in (None, target):
         file = placed(folder / f"model{suffix}", None)
         report = convert(path, file, source=source, target=target, options=options)
         unseen = any(finding.rule == "assets/missing" for finding in report.findings)
@@ -115,7 +117,8 @@ def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterat
     yield from named("structure", a.joints, b.joints, "joint")
     yield from _rows(a, b, tolerance)
     common = [name for name in a.joints if name in b.joints]
-    rows, columns = ([list(each.joints).index(name) for name in common] for each in (a, b))
+    places = [{name: place for place, name in enumerate(each.joints)} for each in (a, b)]
+    rows, columns = ([each[name] for name in common] for each in places)
     told: set[str] = set()
     dice = random.Random(0)
     for _ in range(samples):

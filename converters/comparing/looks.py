@@ -9,10 +9,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from converters.assets.inside import MARK
-from converters.comparing.unlike import Unlike, apart
+from converters.comparing.unlike import Unlike, apart, placed
 from converters.context import InputError
 from ir.plain import to_plain
-from ir.pose import conjugate, multiply
 from ir.scene import Scene
 from ir.types import Asset, Geom, Mesh
 
@@ -50,13 +49,7 @@ def shapes(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             continue
         if ours.role != theirs.role:
             yield Unlike("geometry", f"{where}.role", ours.role, theirs.role)
-        by = apart(ours.pose.pos, theirs.pose.pos, tolerance, 1.0)
-        if by is not None:
-            yield Unlike("geometry", f"{where}.position", ours.pose.pos, theirs.pose.pos, by)
-        turn = multiply(conjugate(ours.pose.rot), theirs.pose.rot)
-        by = apart((0.0,) * 3, turn[1:], tolerance, 1.0)
-        if by is not None:
-            yield Unlike("geometry", f"{where}.rotation", ours.pose.rot, theirs.pose.rot, by)
+        yield from placed("geometry", where, ours.pose, theirs.pose, tolerance)
         if isinstance(ours.shape, Mesh) and isinstance(theirs.shape, Mesh):
             yield from _meshes(where, ours.shape, theirs.shape, (a, b), files, tolerance)
         elif type(ours.shape) is not type(theirs.shape):
@@ -159,6 +152,7 @@ def _extent(asset: Asset | None, mesh: Mesh, files: dict[object, _Extent | str])
     import numpy as np
 
     from converters.assets.inside import mesh as opened
+    from converters.assets.parts import chosen
 
     place = _place(asset, mesh)
     if place not in files:
@@ -166,11 +160,9 @@ def _extent(asset: Asset | None, mesh: Mesh, files: dict[object, _Extent | str])
             files[place] = "the file is not found"
         else:
             try:
-                parts = [part for part in opened(asset).parts if mesh.submesh is None or part.name == mesh.submesh]
+                parts = chosen(opened(asset).parts, mesh.submesh, mesh.centred)
                 points = np.concatenate([part.vertices[np.unique(part.faces)] for part in parts])
                 low, high = points.min(axis=0), points.max(axis=0)
-                if mesh.centred:
-                    low, high = low - (low + high) / 2, high - (low + high) / 2
                 count = sum(len(part.faces) for part in parts)
                 files[place] = _Extent(count, tuple(low.tolist()), tuple(high.tolist()))
             except (InputError, ValueError):

@@ -12,14 +12,14 @@ from pathlib import Path
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, apart, named
+from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, placed
 from converters.context import Options
 from converters.convert import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
-from ir.pose import body_tensor, conjugate, multiply
+from ir.pose import body_tensor
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Joint, Pose
+from ir.types import WORLD, Dof, DofKind, Joint
 
 SAMPLES = 10
 """Random configurations."""
@@ -104,7 +104,7 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         if ours.child != theirs.child:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
         if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
-            yield from _placed("joints", where, ours.pose, theirs.pose, tolerance)
+            yield from placed("joints", where, ours.pose, theirs.pose, tolerance)
         if (dof.mimic is None) != (other.mimic is None) or (
             dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
         ):
@@ -117,12 +117,6 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
-
-
-def _placed(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
-    turn = multiply(conjugate(ours.rot), theirs.rot)
-    yield from _numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, 1.0)
-    yield from _numbers(what, f"{where}.rotation", (0.0,) * 3, turn[1:], tolerance, 1.0)
 
 
 def _leader(dof: Dof) -> str:
@@ -180,7 +174,7 @@ def _poses(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unl
         other = theirs.get(name)
         if other is None:
             continue
-        yield from _placed("poses", f"body/{name}", pose, other, tolerance)
+        yield from placed("poses", f"body/{name}", pose, other, tolerance)
 
 
 def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:

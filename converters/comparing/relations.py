@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.comparing.looks import pairs
-from converters.comparing.unlike import Unlike, apart, named
+from converters.comparing.unlike import METRE, Unlike, apart, named, placed
 from ir.base import Value, slots
-from ir.pose import conjugate, multiply
 from ir.scene import Scene
 from ir.types import Constraint, Joint, Pose, Surface
 
-METRE = 1.0
 MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 """Masks by which a geom meets every other one that says nothing: none, those of MJCF, those of SDFormat."""
 
@@ -49,7 +47,7 @@ def _values(where: str, ours: Value, theirs: Value, tolerance: float) -> Iterato
         one, other = getattr(ours, slot.name), getattr(theirs, slot.name)
         place = f"{where}.{slot.name}"
         if isinstance(one, Pose):
-            yield from _placed(place, one, other, tolerance)
+            yield from placed("constraints", place, one, other, tolerance)
         elif isinstance(one, tuple):
             size = max(len(one), len(other))
             rows = [(*each, *[0.0] * (size - len(each))) for each in (one, other)]
@@ -70,18 +68,9 @@ def _words(where: str, part: str, one: object, other: object) -> Iterator[Unlike
         yield Unlike("constraints", f"{where}.{part}", one, other)
 
 
-def _placed(where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
-    by = apart(ours.pos, theirs.pos, tolerance, METRE)
-    if by is not None:
-        yield Unlike("constraints", f"{where}.position", ours.pos, theirs.pos, by)
-    by = apart((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
-    if by is not None:
-        yield Unlike("constraints", f"{where}.rotation", ours.rot, theirs.rot, by)
-
-
 def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[Unlike]:
     yield from _words(where, "ends", _ends(ours), _ends(theirs))
-    yield from _placed(where, ours.pose, theirs.pose, tolerance)
+    yield from placed("constraints", where, ours.pose, theirs.pose, tolerance)
     for dof, other in zip(ours.dofs, theirs.dofs, strict=False):
         for part in ("axis", "anchor"):
             one, two = getattr(dof, part), getattr(other, part)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from ir.pose import conjugate, multiply
+from ir.types import Pose
+
 TOLERANCE = 1e-9
+METRE = 1.0
+"""What a tolerance of places is a share of, at least."""
 
 
 class Unlike(Struct, frozen=True):
@@ -69,6 +74,16 @@ def _gap(a: float, b: float) -> float:
         return 0.0
     gap = abs(a - b)
     return gap if not math.isnan(gap) else math.inf
+
+
+def placed(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
+    """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
+    by = apart(ours.pos, theirs.pos, tolerance, METRE)
+    if by is not None:
+        yield Unlike(what, f"{where}.position", ours.pos, theirs.pos, by)
+    by = apart((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
+    if by is not None:
+        yield Unlike(what, f"{where}.rotation", ours.rot, theirs.rot, by)
 
 
 def named(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:

@@ -65,7 +65,7 @@ class Looks(Struct):
         double = False
         if own is not None:
             rgba, glow, double = own.rgba, own.emissive, own.double_sided
-            picture = own.image or (Path(own.texture) if own.texture is not None else None)
+            picture = own.picture
         elif material is not None:
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
             asset = self.scene.assets.get(material.texture) if material.texture is not None else None

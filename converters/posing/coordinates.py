@@ -226,11 +226,6 @@ def start(joint: Joint, dof: Dof) -> Coordinates:
     return value if dof.kind in COORDINATES else (min(max(value[0], lower), upper),)
 
 
-def whole(scene: Scene, chosen: Mapping[str, Coordinates]) -> dict[str, Coordinates]:
-    """Coordinates of every dof, followers following."""
-    return configuration(scene, chosen)
-
-
 def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
     """Raise InputError where a follower was given another value than it has when it follows."""
     mimic = dof.mimic

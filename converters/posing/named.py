@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from converters.context import Context, InputError
 from converters.posing.clips import Clip
-from converters.posing.coordinates import Names, start, turned, whole
-from ir.kinematics import COORDINATES
+from converters.posing.coordinates import Names, size, start, turned
+from ir.kinematics import configuration
 from ir.scene import Scene
 
 PREFIX = "pose:"
@@ -24,11 +24,11 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
         chosen = {}
         try:
             for name, (joint, dof) in names.dofs.items():
-                if name in given and len(given[name]) == COORDINATES.get(dof.kind, 1):
+                if name in given and len(given[name]) == size(dof):
                     chosen[name] = turned(dof, given[name])
                 elif dof.mimic is None:
                     chosen[name] = start(joint, dof)
-            values = whole(scene, chosen)
+            values = configuration(scene, chosen)
         except (InputError, ValueError) as error:
             where = f"keyframe/{keyframe.name}"
             context.note("posing/keyframe", where, reason=f"it cannot be shown: {error}", action="dropped")

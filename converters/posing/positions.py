@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, size, start, turned, whole
+from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, size, start, turned
 from converters.posing.states import state
 from converters.source.text import number
-from ir.kinematics import rest
+from ir.kinematics import configuration, rest
 from ir.scene import Scene
 from ir.types import Dof, Joint
 
@@ -36,7 +36,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
                 chosen[name] = inside(dof, asked[name], context)
             else:
                 chosen[name] = drawn[name] if name in drawn else _start(joint, dof, context)
-    values = whole(scene, chosen)
+    values = configuration(scene, chosen)
     for name, wanted in asked.items():
         dof = names.dofs[name][1]
         if dof.mimic is not None:

@@ -32,10 +32,6 @@ REACH = {DofKind.SLIDE: 1.0, DofKind.BALL: math.pi / 4}
 """Metres or radians to either side of the rest where there is no limit; half a turn for others."""
 
 
-def motion_turns(dof: Dof) -> bool:
-    return dof.kind is not DofKind.SLIDE
-
-
 def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[Floats, dict[str, Floats]]:
     """Times (n,) and coordinates (n, k) of every dof with so many samples put between that no joint turns its body by
     more than STEP from one to the next; what was there stays.
@@ -47,7 +43,7 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[
     by_joint: dict[str, Floats] = {}
     for name, track in tracks.items():
         joint, dof = names.dofs[name]
-        if len(times) > 1 and motion_turns(dof):
+        if len(times) > 1 and dof.kind is not DofKind.SLIDE:
             by_joint[joint.name] = by_joint.get(joint.name, 0.0) + _turns(track)
     for each in by_joint.values():
         turns = np.maximum(turns, each)

@@ -8,6 +8,7 @@ from typing import Any
 from converters.mjcf.sensors import TARGETS
 from converters.validating.model import Breach, Model
 from converters.validating.rules import NONE
+from ir.kinematics import COORDINATES
 from ir.scene import Scene
 from ir.types import WORLD, DofKind
 
@@ -74,9 +75,6 @@ def _tendons(scene: Scene) -> Iterator[Breach]:
             if found is not None and found[1].kind in (DofKind.BALL, DofKind.FREE):
                 message = f"the joint {point.target!r} is neither a hinge nor a slide"
                 yield Breach(rule="MJCF-TENDON", where=f"tendon/{tendon.name}", message=message, source=tendon.source)
-
-
-COORDINATES = {DofKind.FREE: 7, DofKind.BALL: 4}
 
 
 def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:

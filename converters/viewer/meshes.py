@@ -15,12 +15,11 @@ from msgspec.structs import replace
 from converters.assets.textures import decoded
 from converters.context import Context
 from converters.gltf.container import pack
+from converters.gltf.layout import KIND, NAME
 from converters.registry import named
 from ir.plain import as_json
 from ir.scene import Scene
 
-KIND, NAME = "kinegraph_kind", "kinegraph_name"
-"""What a node says of itself (converters/gltf/README.md)."""
 KEPT = ("KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform")
 """Extensions that a picture needs."""
 BYTE, SHORT = 5120, 5122
