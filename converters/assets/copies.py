@@ -49,7 +49,7 @@ def as_it_is(
         if suffix == ".obj":
             return _obj(path, single_object)
         if suffix == ".msh":
-            return _msh(path, size)
+            return _msh(path)
     except OSError as error:
         raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
     return Copied(faces=0, vertices=4, bounds=((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), flat=False, surface=float("inf"))
@@ -109,23 +109,17 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
     )
 
 
-def _msh(path: Path, size: int) -> Copied:
-    """MuJoCo's own binary: counts of vertices, normals, texture coordinates and faces, then the tables."""
-    import numpy as np
+def _msh(path: Path) -> Copied:
+    from converters.assets import msh
 
-    data = path.read_bytes()
-    counts = np.frombuffer(data[:16], dtype="<i4").astype(np.int64) if len(data) >= 16 else np.zeros(4, dtype=np.int64)
-    vertices, normals, texcoords, faces = (int(count) for count in counts)
-    if (
-        min(vertices - 1, normals, texcoords, faces) < 0
-        or size != 16 + 12 * (vertices + normals + faces) + 8 * texcoords
-    ):
-        raise InputError(f"{path}: not an MSH file, or a truncated one")
-    points = np.frombuffer(data, dtype="<f4", count=3 * vertices, offset=16).reshape(-1, 3).astype(np.float64)
-    if not np.isfinite(points).all():
-        raise InputError(f"{path}: a vertex coordinate is not finite")
-    bounds = bounds_of(points.min(axis=0), points.max(axis=0))
-    return Copied(faces=faces, vertices=vertices, bounds=bounds, flat=dimensions(points) < 3, surface=float("inf"))
+    part = msh.load(path, path.read_bytes()).parts[0]
+    return Copied(
+        faces=len(part.faces),
+        vertices=len(part.vertices),
+        bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
+        flat=dimensions(part.vertices) < 3,
+        surface=float("inf"),
+    )
 
 
 def bounds_of(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:

@@ -232,6 +232,23 @@ def test_an_unreadable_file_is_a_note_and_the_others_are_packed(tmp_path: Path) 
     assert str(tmp_path / "bad.stl") in result.notes[0].reason
 
 
+@pytest.mark.parametrize("last", [3, 9])
+def test_an_msh_is_copied_where_mujoco_takes_it(tmp_path: Path, last: int) -> None:
+    points, faces = BOX[:4].astype("<f4"), np.array([(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, last, 2)], "<i4")
+    points[3, 0] += 1
+    data = struct.pack("<4i", 4, 0, 0, 4) + points.tobytes() + faces.tobytes()
+    asset, geom = '<mesh name="m" file="a.msh"/>', '<geom type="mesh" mesh="m"/>'
+    xml = f"<mujoco><asset>{asset}</asset><worldbody>{geom}</worldbody></mujoco>"
+    result = packed(tmp_path, {"a.msh": data})
+    if last == 3:
+        assert content_of(result, "robot_assets/a.msh") == data
+        assert mujoco.MjModel.from_xml_string(xml, assets={"a.msh": data}).mesh_facenum[0] == 4
+    else:
+        assert (result.files, rules(result)) == ({}, ["assets/unreadable"])
+        with pytest.raises(ValueError, match="vertex index 9 does not exist"):
+            mujoco.MjModel.from_xml_string(xml, assets={"a.msh": data})
+
+
 def test_equal_content_is_one_file_and_equal_names_are_told_apart(tmp_path: Path) -> None:
     box, other = stl(BOX[SIDES]), stl(BOX[SIDES] + 1)
     result = packed(
