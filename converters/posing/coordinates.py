@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.source.text import number, parse_number
-from ir.kinematics import COORDINATES, configuration, followers, rest
+from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
