@@ -21,6 +21,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     meshdir: str = ""
     texturedir: str = ""
     strippath: bool = False
+    from_geoms: bool = False
+    """Whether geoms weigh, and what <inertial> says does not count."""
     used: set[str] = field(default_factory=set)
     """Attributes that something in the model depends on. The others say nothing, and stay as they are written."""
 
@@ -47,7 +49,7 @@ def inertial_settings(root: Node) -> dict[str, str]:
 def read_settings(root: Node) -> Settings:
     values: dict[str, str] = {}
     for node in root.children("compiler"):
-        for name in READ:
+        for name in (*READ, "inertiafromgeom"):
             value = node.attrs.get(name)
             if value is not None:
                 values[name] = value
@@ -66,6 +68,7 @@ def read_settings(root: Node) -> Settings:
         meshdir=values.get("meshdir", shared),
         texturedir=values.get("texturedir", shared),
         strippath=values.get("strippath") == "true",
+        from_geoms=values.get("inertiafromgeom") == "true",
     )
 
 
@@ -76,7 +79,7 @@ USUAL = {"angle": "radian", "autolimits": "true"}
 def mark_used(root: Node, settings: Settings) -> None:
     """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
     nodes = root.children("compiler")
-    used = {*settings.used, "autolimits"}  # what is written here relies on the default of it
+    used = set(settings.used)
     for name in ("meshdir", "texturedir"):
         if name in used and not any(name in node.attrs for node in nodes):
             used.add("assetdir")

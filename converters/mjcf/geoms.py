@@ -55,7 +55,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     shown = 0 if group is None else int(group)
     role = _role(masks, shown, element.class_name)
     natural = (0, 0) if role not in Role.COLLIDING else (1, 1)
-    density, mass = _weight(element, massive)
+    density, mass = _weight(element, massive, part.settings.from_geoms)
     name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element, loading.scene)
     if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
@@ -88,12 +88,13 @@ def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
     return class_name if group >= GROUPS[""] and class_name != MAIN else Role.VISUAL
 
 
-def _weight(element: Resolved, massive: bool) -> tuple[float | None, float | None]:
-    """Density and mass. 0 says that there is none; 1000 kg/m^3 where nothing is said, and there is no inertial."""
+def _weight(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
+    """Density and mass. 0 says that there is none, and beside an inertial that counts all the same nothing at all;
+    1000 kg/m^3 where nothing is said, and there is no inertial."""
     density = element.number("density")
     if density is None and not massive:
         density = 1000.0
-    return density if massive else density or None, element.number("mass")
+    return density if massive and from_geoms else density or None, element.number("mass")
 
 
 def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:

@@ -101,8 +101,7 @@ def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float 
     if given is None:
         return None, None, (("limited", str(limited).lower()),) if limited is not None else ()
     lower, upper = (settings.angle(value) for value in given) if turning else given
-    if limited is None:
-        settings.used.add("autolimits")
+    settings.used.add("autolimits")  # a range that says it limits needs no flag where it is written again
     if limited or (limited is None and settings.autolimits):
         if lower < upper:
             return (None if lower <= -FAR else lower, None if upper >= FAR else upper, ())

@@ -313,7 +313,7 @@ def test_a_material_that_urdf_can_say_nothing_of_is_white(tmp_path: Path):
     """urdfdom and Drake refuse a <material> without colour and texture; MuJoCo draws that texture by itself."""
     source = tmp_path / "m.xml"
     source.write_text(
-        "<mujoco><asset><texture name='t' builtin='checker' width='8' height='8'/><material name='grid' texture='t'/>"
+        "<mujoco><asset><texture name='t' fileright='gone.png'/><material name='grid' texture='t'/>"
         "</asset><worldbody><body name='b'><geom size='1' material='grid'/></body></worldbody></mujoco>"
     )
     report = convert(source, tmp_path / "m.urdf")
