@@ -7,12 +7,13 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from lxml import etree
 
 from converters import convert
 from converters.context import Options
 from tests.formats.test_edited_parts import back, stale
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.oracles.in_urdfdom import check_urdf
+from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 
 FRAMES = """<sdf version="1.9"><model name="m">
 <link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
@@ -33,7 +34,9 @@ def where(path: Path, body: str) -> list[float]:
     if path.suffix == ".sdf":
         found = sdformat_reads(path)
         assert found["errors"] == []
-        return list({name.rpartition("::")[2]: link for name, link in found["links"].items()}[body]["pose"][:3])
+        places = {name.rpartition("::")[2]: frame["pose"] for name, frame in found["frames"].items()}
+        places |= {name.rpartition("::")[2]: link["pose"] for name, link in found["links"].items()}
+        return list(places[body][:3])
     model = mujoco.MjModel.from_xml_path(str(path))
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
@@ -59,3 +62,142 @@ def test_what_hangs_on_the_link_of_a_frame_is_where_it_hangs(
         convert(written, written := tmp_path / "u.xml")
     np.testing.assert_allclose(where(written, body), place, atol=1e-9)
     assert stale(report)[0].split(".frames.")[0] in ("body/a", "body/b")
+
+
+URDF = '<robot name="r"><link name="a"/></robot>'
+MJCF = """<mujoco model="m"><worldbody>
+<body name="a"><joint name="j"/><geom name="g" size="0.1"/></body></worldbody></mujoco>"""
+SDF = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+HEAVY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+
+
+TURNS = {"revolute"}
+SCREW = "<joint name='f' type='screw'><parent>a</parent><child>c</child></joint>"
+
+
+def in_world(text: str) -> tuple[str, str]:
+    return "</worldbody>", f"{text}</worldbody>"
+
+
+def on_a(text: str) -> tuple[str, str]:
+    """More in the body a, which is written last."""
+    return r'(<body name="a"[^>]*?)/?>', rf"\1>{text}" + "</body>"
+
+
+def in_robot(text: str) -> tuple[str, str]:
+    return "</robot>", f"{text}</robot>"
+
+
+def in_model(text: str) -> tuple[str, str]:
+    return r"</model>", f"{text}</model>"
+
+
+def joint(kind: str, name: str = "f") -> str:
+    axis = '<axis xyz="1 0 0"/>' if kind == "continuous" else ""
+    return f'<joint name="{name}" type="{kind}"><parent link="a"/><child link="c"/>{axis}</joint>'
+
+
+@pytest.mark.parametrize(
+    ("edit", "types", "shapes"),
+    [
+        (in_world('<geom type="plane" size="1 1 1"/>'), ["fixed"], {"box"}),
+        (in_world('<body name="b"><freejoint/><geom size="0.1"/></body>'), ["fixed", "floating"], {"sphere"}),
+        (in_world('<body name="b" mocap="true"><geom size="0.1"/></body>'), ["fixed", "fixed"], {"sphere"}),
+        (in_world('<geom type="capsule" size="0.1 0.2"/>'), ["fixed"], {"cylinder", "sphere"}),
+        (in_world('<geom type="ellipsoid" size="0.1 0.2 0.3"/>'), ["fixed"], {"mesh"}),
+        (on_a('<body name="b"><joint type="ball"/><geom size="0.1"/></body>'), ["continuous"] * 3, {"sphere"}),
+    ],
+)
+def test_what_is_added_in_mjcf_is_made_to_fit_the_urdf_it_came_from(
+    edit: tuple[str, str], types: list[str], shapes: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "s.urdf").write_text(URDF)
+    written, _ = back(tmp_path, tmp_path / "s.urdf", "w.xml", [edit], "back.urdf")
+    assert check_urdf_3(written) is None
+    root = etree.parse(written)
+    assert sorted(root.xpath("//joint/@type")) == types
+    assert {each.tag for each in root.xpath("//geometry/*")} == shapes
+
+
+@pytest.mark.parametrize(
+    ("through", "edit", "motions", "geoms"),
+    [
+        ("w.urdf", in_robot(f'<link name="c">{HEAVY}</link>' + joint("floating")), 7, 1),
+        ("w.urdf", in_robot('<link name="c"/>' + joint("continuous")), 2, 1),
+        (
+            "w.sdf",
+            in_model("<link name='c'/><joint name='f' type='screw'><parent>a</parent><child>c</child></joint>"),
+            3,
+            1,
+        ),
+        (
+            "w.sdf",
+            in_model(
+                "<link name='c'><collision name='c'><geometry><polyline><point>0 0</point><point>1 0</point>"
+                "<point>1 1</point><height>0.5</height></polyline></geometry></collision></link>"
+            ),
+            7,
+            2,
+        ),
+        (
+            "w.sdf",
+            in_model(
+                "<link name='c'><visual name='c'><geometry><plane><normal>0 0 1</normal><size>1 1</size></plane>"
+                "</geometry></visual></link>"
+            ),
+            7,
+            1,
+        ),
+    ],
+)
+def test_what_is_added_elsewhere_is_made_to_fit_the_mjcf_it_came_from(
+    through: str, edit: tuple[str, str], motions: int, geoms: int, tmp_path: Path
+) -> None:
+    edit = (edit[0] if through == "w.urdf" else r"</model>(?!.*</model>.*</model>)", edit[1])
+    written, _ = back(tmp_path, MJCF, through, [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert (model.nv, model.ngeom) == (motions, geoms)
+    assert '<geom name="g" size="0.1"/>' in written.read_text()  # what nobody edited is as its author wrote it
+
+
+def test_a_transmission_that_is_added_drives_its_joint(tmp_path: Path) -> None:
+    drive = (
+        '<transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="j">'
+        "<hardwareInterface>EffortJointInterface</hardwareInterface></joint>"
+        '<actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>'
+    )
+    written, _ = back(tmp_path, MJCF, "w.urdf", [in_robot(drive)])
+    assert mujoco.MjModel.from_xml_path(str(written)).actuator_gear[:, 0].tolist() == [50]
+
+
+@pytest.mark.parametrize(
+    ("through", "edit", "links", "kinds"),
+    [
+        (
+            "w.urdf",
+            in_robot(f'<link name="c">{HEAVY}</link>' + joint("floating")),
+            6,
+            {"prismatic", "ball", "revolute"},
+        ),
+        ("w.urdf", in_robot(f'<link name="c">{HEAVY}</link>' + joint("fixed", "c")), 3, {"fixed"} | TURNS),
+        ("w.xml", in_world('<geom type="plane" size="1 1 1"/>'), 3, {"continuous"}),
+    ],
+)
+def test_what_is_added_elsewhere_is_made_to_fit_the_sdf_it_came_from(
+    through: str, edit: tuple[str, str], links: int, kinds: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "s.sdf").write_text(SDF)
+    written, _ = back(tmp_path, tmp_path / "s.sdf", through, [edit], "back.sdf")
+    found = sdformat_reads(written)
+    assert found["errors"] == []
+    assert len(found["links"]) == links
+    assert {each["type"] for each in found["joints"].values()} == kinds
+
+
+def test_what_an_edit_added_is_known_after_another_conversion(tmp_path: Path) -> None:
+    """MJCF, edited as URDF, written as URDF once more: the link without mass still is none of the author's."""
+    edit = in_robot('<link name="c"/>' + joint("continuous"))
+    written, _ = back(tmp_path, MJCF, "w.urdf", [edit], "again.urdf")
+    convert(written, tmp_path / "back.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).nv == 2
