@@ -222,7 +222,7 @@ def overtaken(
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
-        if any(".".join(address) in stale for address in addresses)
+        if any(_stands_on(address, stale) for address in addresses)
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
@@ -234,6 +234,14 @@ def overtaken(
         for each in addresses
     ]
     return [*origins, *kept], origins
+
+
+def _stands_on(address: Sequence[str], stale: Collection[str]) -> bool:
+    """Whether an address is stale; an inertia is where a geom is of which it was made."""
+    where = ".".join(address)
+    if where in stale or address[1:] != ["inertial"]:
+        return where in stale
+    return any(each.startswith(f"{address[0]}.geoms.") for each in stale)
 
 
 def denied(scene: Scene, groups: Derived) -> Iterator[Address]:

@@ -201,3 +201,30 @@ def test_what_an_edit_added_is_known_after_another_conversion(tmp_path: Path) ->
     written, _ = back(tmp_path, MJCF, "w.urdf", [edit], "again.urdf")
     convert(written, tmp_path / "back.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).nv == 2
+
+
+WEIGHED = """<mujoco><compiler {}/><worldbody><body name="a"><joint name="j"/>
+<geom name="g" type="box" size="0.1 0.1 0.1" density="5"/><body name="b"><joint name="k"/>
+<geom name="h" type="box" size="0.1 0.1 0.1" density="15"/></body></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("compiler", "edit", "masses"),
+    [
+        ('inertiafromgeom="true"', (r'(<link name="a">.*?mass value=)"[^"]*"', r'\1"3"'), {"a": 3, "b": 0.12}),
+        ('inertiafromgeom="true"', (r'(name="|link=")a"', r'\1arm"'), {"arm": 0.04, "b": 0.12}),
+        ('inertiafromgeom="true"', (r"(<collision.*?)0.2 0.2 0.2", r"\1 1 1 1"), {"a": 0.04, "b": 0.12}),
+        ('settotalmass="8"', (r'(<link name="a">.*?mass value=)"[^"]*"', r'\1"3"'), {"a": 3, "b": 6}),
+    ],
+)
+def test_a_mass_that_is_edited_counts_whatever_the_compiler_was_told(
+    compiler: str, edit: tuple[str, str], masses: dict[str, float], tmp_path: Path
+) -> None:
+    written, report = back(tmp_path, WEIGHED.format(compiler), "w.urdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert {model.body(index).name: model.body(index).mass[0] for index in (1, 2)} == pytest.approx(masses)
+    assert stale(report)
+    assert compiler not in written.read_text()
+    plain, report = back(tmp_path, WEIGHED.format(compiler), "v.urdf", [], "plain.xml")
+    assert compiler in plain.read_text()
+    assert stale(report) == []
