@@ -228,3 +228,51 @@ def test_a_mass_that_is_edited_counts_whatever_the_compiler_was_told(
     plain, report = back(tmp_path, WEIGHED.format(compiler), "v.urdf", [], "plain.xml")
     assert compiler in plain.read_text()
     assert stale(report) == []
+
+
+FLOOR = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="1 1 1"/><body name="a" pos="0 0 1">
+<freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+
+
+def test_the_model_that_a_world_was_made_around_may_be_moved_renamed_and_filled(tmp_path: Path) -> None:
+    frame = '<frame name="f"><pose>0 0 2 0 0 0</pose></frame>'
+    edit = (r'<model name="m"([^>]*)>', rf'<model name="zz"\1><pose>1 2 3 0 0 0</pose>{frame}')
+    written, report = back(tmp_path, FLOOR, "w.sdf", [edit])
+    found = sdformat_reads(tmp_path / "w.sdf")
+    assert found["links"]["zz::a"]["pose"][:3] == [1, 2, 4]
+    assert found["frames"]["zz::f"]["pose"][:3] == [1, 2, 5]
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.names.startswith(b"zz\0")
+    assert model.body("a").pos.tolist() == [1, 2, 4]
+    assert model.site("f").bodyid == model.body("a").id
+    assert model.site("f").pos.tolist() == [0, 0, 1]
+    assert stale(report)
+    plain, report = back(tmp_path, FLOOR, "v.sdf", [], "plain.xml")
+    assert report.findings == ()
+    assert mujoco.MjModel.from_xml_path(str(plain)).nsite == 0
+
+
+@pytest.mark.parametrize(
+    ("through", "edit"),
+    [
+        ("w.sdf", (r'(<joint name="j" type="\w+">)', r"\1<pose>0.1 0 0 0 0 0</pose>")),
+        ("w.xml", (r'(<joint name="j")', r'\1 pos="0.1 0 0"')),
+    ],
+)
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ('<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>', "lower"),
+        ('<axis xyz="0 0 1" rpy="0 0 0"/>', "rpy"),
+    ],
+)
+def test_what_urdf_says_beside_stands_at_the_joint_of_the_chain(
+    more: str, name: str, through: str, edit: tuple[str, str], tmp_path: Path
+) -> None:
+    between = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/>'
+    links = "".join(f'<link name="{each}">{HEAVY}</link>' for each in "ab")
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{links}{between}{more}</joint></robot>')
+    written, report = back(tmp_path, tmp_path / "s.urdf", through, [edit], "back.urdf")
+    assert check_urdf(written) is None
+    assert etree.parse(written).xpath(f"//joint[@name='j']/*/@{name}")
+    assert {finding.rule for finding in report.findings if "extras" in finding.where} == {"urdf/joint-split"}
