@@ -71,7 +71,8 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
         stale += sorted(gone.keys() - touched)
     if not gone:
         return {}
-    carried = without(scene.carried, gone.values())
+    carried = without(scene.carried, (place for place in gone.values() if place not in others))
+    carried = without(carried, others, within=True)
     if any(group not in waiting for group in moved):
         own = marked(scene.notation)
         mark = own.fits.mark if own is not None else ""

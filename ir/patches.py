@@ -70,9 +70,12 @@ BESIDE = {"material": "material[", "shape": "geometry["}
 
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
-    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum."""
+    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum; that a
+    dof has no limit, and the limits."""
     found: list[tuple[Address, Address, str]] = []
     for key, text in carried.items():
+        if key.startswith("joint/") and f'"{LIMITED}"' in text:
+            found += _unlimited(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -84,6 +87,19 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Ad
                     place = key, "geoms", name, field
                     found.append(((*place[:3], "extras"), place, checksum(at(written, place))))
     return found
+
+
+LIMITED = "limited"
+
+
+def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address, Address, str]]:
+    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    for index, dof in dofs.items() if isinstance(dofs, dict) else ():
+        said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
+        if any(name == LIMITED for name, _ in said):
+            for limit in ("lower", "upper"):
+                place = key, "dofs", index, limit
+                yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:

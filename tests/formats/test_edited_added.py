@@ -276,3 +276,35 @@ def test_what_urdf_says_beside_stands_at_the_joint_of_the_chain(
     assert check_urdf(written) is None
     assert etree.parse(written).xpath(f"//joint[@name='j']/*/@{name}")
     assert {finding.rule for finding in report.findings if "extras" in finding.where} == {"urdf/joint-split"}
+
+
+@pytest.mark.parametrize(
+    ("through", "edit"),
+    [
+        (
+            "w.urdf",
+            (
+                r'type="continuous">(.*?)</joint>',
+                r'type="revolute">\1<limit lower="-1" upper="1.1" effort="1" velocity="1"/></joint>',
+            ),
+        ),
+        (
+            "w.sdf",
+            (
+                r'type="continuous">(.*?<axis>)',
+                r'type="revolute">\1<limit><lower>-1</lower><upper>1.1</upper></limit>',
+            ),
+        ),
+    ],
+)
+def test_a_joint_without_limits_may_be_given_some(through: str, edit: tuple[str, str], tmp_path: Path) -> None:
+    free = MJCF.replace('name="j"', 'name="j" limited="false" armature="0.5"')
+    written, report = back(tmp_path, free, through, [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.joint("j").limited[0]
+    assert model.joint("j").range.tolist() == pytest.approx([-1, 1.1])
+    assert model.dof_armature[0] == 0.5
+    assert "mjcf/empty-range" not in {finding.rule for finding in report.findings}
+    assert stale(report) == ["joint/a.dofs.0.parameters.limited"]
+    plain, _ = back(tmp_path, free, f"v{through[1:]}", [], "plain.xml")
+    assert 'limited="false"' in plain.read_text()
