@@ -46,12 +46,25 @@ def _subject(scene: Scene, kind: str, name: str) -> str:
 
 def together(carried: Mapping[str, str]) -> list[Group]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
-    they turn about."""
+    they turn about; what is said beside that a joint follows another, and that it does."""
     found: list[Group] = []
     for key, text in carried.items():
-        if key.startswith(("joint/", "loop/")) and '"dofs"' in text and '"pose"' in text:
-            found += _placed(key, json.loads(text))
+        if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
+            found += _placed(key, json.loads(text)) if '"pose"' in text else ()
+            found += _following(key, json.loads(text)) if f'"path":"{MIMIC}[' in text else ()
     return found
+
+
+MIMIC = "mimic"
+"""Field of a dof, and how the path of an extra begins that is about it."""
+
+
+def _following(key: str, patch: Patch) -> Iterator[Group]:
+    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    places = [(key, "dofs", index, MIMIC) for index, dof in (dofs or {}).items() if MIMIC in dof]
+    if places and "extras" in patch:
+        paths = [str(extra["path"]) for extra in patch["extras"][0]]
+        yield *places, *((key, "extras", path) for path in paths if path.startswith(f"{MIMIC}["))
 
 
 def _placed(key: str, patch: Patch) -> Iterator[Group]:

@@ -308,3 +308,19 @@ def test_a_joint_without_limits_may_be_given_some(through: str, edit: tuple[str,
     assert stale(report) == ["joint/a.dofs.0.parameters.limited"]
     plain, _ = back(tmp_path, free, f"v{through[1:]}", [], "plain.xml")
     assert 'limited="false"' in plain.read_text()
+
+
+def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
+    links = "".join(f'<link name="{each}">{HEAVY}</link>' for each in "abc")
+    lead = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
+    mimic = '<mimic joint="j" multiplier="2" note="x"/>'
+    (tmp_path / "s.urdf").write_text(
+        f'<robot name="r">{links}{lead}{joint("continuous").replace("</joint>", f"{mimic}</joint>")}</robot>'
+    )
+    edit = (r'<joint name="j"', '<joint name="jj"')
+    written, report = back(tmp_path, tmp_path / "s.urdf", "w.sdf", [edit], "back.urdf")
+    assert check_urdf(written) is None
+    assert "mimic" not in written.read_text()
+    assert stale(report) == ["joint/c.dofs.0.mimic"]
+    plain, report = back(tmp_path, tmp_path / "s.urdf", "v.sdf", [], "plain.urdf")
+    assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
