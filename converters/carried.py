@@ -59,7 +59,7 @@ def audited(
     moving = any(step.moved for step in steps)
     unmade = compared(fitted, again, whole, output.folds, names)[0] if moving else []
     if patch and marked(scene.notation) not in (None, to):
-        patch["written"] = written(folded, scene.brought)
+        patch["written"] = as_json(written(folded, scene.brought))
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
     if places := _places(scene, whole, output):
         patch["places"] = as_json(places)
@@ -251,7 +251,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
             {name: str(value) for name, value in json.loads(native.carried.pop(key, "{}")).items()}
             for key in ("places", "stamps")
         )
-        files, known = _Files(context, places, stamps), native.carried.pop("written", "")
+        files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         folded, scene, stale = unpacked(native)
         derived = json.loads(native.carried.get("derived", "[]"))
         if left := set_aside(native, folded, scene, stale):
