@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
-from converters.registry import Format, Step
+from converters.registry import Format, Step, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Address, Scene
@@ -47,6 +47,7 @@ def audited(
 
     fitted is the scene as it was written, and steps led to it.
     """
+    from ir.brought import written
     from ir.diff import differences
     from ir.folds import fold
 
@@ -57,6 +58,8 @@ def audited(
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     moving = any(step.moved for step in steps)
     unmade = compared(fitted, again, whole, output.folds, names)[0] if moving else []
+    if patch and marked(scene.notation) not in (None, to):
+        patch["written"] = as_json(written(folded, scene.brought))
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
     if places := _places(scene, whole, output):
         patch["places"] = as_json(places)
@@ -235,6 +238,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     scene has its address, and context.spare is the scene that has the parts.
     """
     from converters.edited import set_aside, unsaid
+    from ir.brought import brought
 
     if not scene.carried:
         return scene
@@ -247,13 +251,14 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
             {name: str(value) for name, value in json.loads(native.carried.pop(key, "{}")).items()}
             for key in ("places", "stamps")
         )
-        files = _Files(context, places, stamps)
+        files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         folded, scene, stale = unpacked(native)
         derived = json.loads(native.carried.get("derived", "[]"))
-        if left := set_aside(native, folded, stale):
+        if left := set_aside(native, folded, scene, stale):
             folded, scene, _ = unpacked(native, left)
             native.carried = left
         scene = unsaid(scene, folded, derived)
+        scene.brought = brought(folded, known)
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -337,7 +342,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived"):
+    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written"):
         carried.pop(key, None)
     folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
     gone = broken(scene, folds, sealed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from converters.carried import ORIGINAL, Audited, audited, restored
 from converters.context import Context, Counted, Faults, InputError, Options, Output
-from converters.registry import Format, Pass, Target, blocks, detect, entered, formats as formats, marked, named, placed
-from converters.report.model import Action, End, Finding, Report
+from converters.registry import Format, Target, blocks, detect, entered, formats as formats, marked, named, placed
+from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
 from ir.types import Asset, Source
@@ -211,6 +211,9 @@ def _delivered(made: Made) -> Report:
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
+    from converters.passes import prepare
+    from converters.report.audit import findings
+
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
     context = replace(
@@ -225,7 +228,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         source=reading.format.name,
     )
     home = origin(reading)
-    interpreting = () if home.name == to.name else (*home.passes(), *blocks(to))
+    interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
+    edited = reading.format.passes() if home.name != reading.format.name else ()
     if home.name != to.name:
         reading = filed(reading)
     scene = reading.scene
@@ -234,52 +238,23 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
         scene = posed(scene, context, to.poses)
     context.original = scene
-    attempt = _Attempt(reading, to, context, scene, interpreting)
-    output, found = attempt.made()
-    wrong = [finding for finding in found if finding.action is Action.UNEXPLAINED]
-    if wrong and to.fits.mark in scene.notation:  # an edit has brought what the format does not have
-        fitted, others = attempt.made(own=False)
-        if sum(finding.action is Action.UNEXPLAINED for finding in others) < len(wrong):
-            output, found = fitted, others
+    target = Target(fits=to.fits, options=options, load=loaded)
+    prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+    output = to.write(prepared, context)
+    if to.picture:
+        audit = Audited(output, [], None, [])
+        context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
+    else:
+        try:
+            audit = audited(scene, prepared, steps, output, to, context)
+        except InputError as error:
+            raise _refused(error, reading, to) from error
+        output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
+    notes = [*reading.context.notes, *context.notes, *output.notes]
+    found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
-
-
-class _Attempt(Struct, frozen=True):
-    """A scene on its way into a format."""
-
-    reading: Reading
-    to: Format
-    context: Context
-    scene: Scene
-    interpreting: Sequence[Pass]
-
-    def made(self, *, own: bool = True) -> tuple[Output, tuple[Finding, ...]]:
-        """The output, and what became of the scene. own: what is the target's own is not made to fit; else all that had
-        no name has one, since it may stand elsewhere now."""
-        from converters.passes import prepare
-        from converters.report.audit import findings
-        from ir.mapping import with_names
-
-        reading, to, scene = self.reading, self.to, self.scene
-        context = replace(self.context, notes=[*self.context.notes])
-        assert to.write is not None
-        target = Target(fits=to.fits, options=context.options, load=loaded)
-        given = scene if own else with_names(scene)
-        prepared, steps = prepare(given, target, self.interpreting, to.older(), own=own)
-        output = to.write(prepared, context)
-        if to.picture:
-            audit = Audited(output, [], None, [])
-            context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
-        else:
-            try:
-                audit = audited(scene, prepared, steps, output, to, context)
-            except InputError as error:
-                raise _refused(error, reading, to) from error
-            output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-        notes = [*reading.context.notes, *context.notes, *output.notes]
-        return output, findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
 
 
 def _refused(error: InputError, reading: Reading, to: Format) -> InputError:

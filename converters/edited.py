@@ -11,24 +11,39 @@ from converters.registry import marked
 from ir.patches import Derived, above, at, denied, overtaken, stands, without
 from ir.plain import as_json, checksum
 from ir.scene import Scene
-from ir.types import Scope
+from ir.types import WORLD, Body, Scope
 
 
-def set_aside(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
+def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) -> dict[str, str]:
     """What a scene carries but for what no longer counts, since the document was edited; else nothing.
 
     That is what stands elsewhere in the document, or counts only together with other things, where one of them was
     edited: there the document counts, in the terms of its own format. And it is what something was derived of that has
     been edited or deleted. What is set aside is added to the stale addresses. folded is the document with its folds
-    made.
+    made, restored the same with all that is carried.
     """
     carried = _apart(scene, folded, stale)
+    if rooted := _rooted(scene, restored):
+        stale += [where for (where,) in rooted if where not in stale]
+        carried = without(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
     if not cut:
         return carried
     told = {".".join(address): None for address in origins}
     stale += [where for where in told if where not in stale]
     return without(carried or scene.carried, cut, within=True)
+
+
+def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
+    """The removals of joints that hold roots in the world, where the format has one root and leaves it open, and an
+    edit has put something else into the world."""
+    own = marked(restored.notation)
+    held = restored.body(WORLD) != Body(name=WORLD) or any(restored.child_joints(WORLD))
+    if own is None or not own.fits.open_root:
+        return []
+    places = [(f"joint/{root}",) for root in restored.roots()]
+    removed = [place for place in places if scene.carried.get(place[0], "").startswith("[null")]
+    return removed if held or len(places) > 1 else []
 
 
 def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
@@ -56,7 +71,8 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
         stale += sorted(gone.keys() - touched)
     if not gone:
         return {}
-    carried = without(scene.carried, gone.values())
+    carried = without(scene.carried, (place for place in gone.values() if place not in others))
+    carried = without(carried, others, within=True)
     if any(group not in waiting for group in moved):
         own = marked(scene.notation)
         mark = own.fits.mark if own is not None else ""

@@ -60,22 +60,3 @@ def _mapped(values: Iterable[T], change: Callable[[T], T]) -> tuple[tuple[T, ...
     old = tuple(values)
     new = tuple(map(change, old))
     return new, all(a is b for a, b in zip(new, old, strict=True))
-
-
-def with_names(scene: Scene) -> Scene:
-    """The scene as if its author had given each name that was made up where there was none."""
-
-    def own(value: Any) -> Any:
-        inner = {
-            field: tuple(map(own, getattr(value, field)))
-            for field in ("geoms", "frames", "cameras", "lights", "dofs")
-            if getattr(value, field, ())
-        }
-        return replace(value, label=None if value.label == "" else value.label, **inner)
-
-    return scene.evolve(
-        bodies=map(own, scene.bodies.values()),
-        joints=map(own, scene.joints.values()),
-        constraints=map(own, scene.constraints.values()),
-        tables={kind: [own(entity) for entity in table.values()] for kind, table in scene.tables.items()},
-    )

@@ -46,12 +46,25 @@ def _subject(scene: Scene, kind: str, name: str) -> str:
 
 def together(carried: Mapping[str, str]) -> list[Group]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
-    they turn about."""
+    they turn about; what is said beside that a joint follows another, and that it does."""
     found: list[Group] = []
     for key, text in carried.items():
-        if key.startswith(("joint/", "loop/")) and '"dofs"' in text and '"pose"' in text:
-            found += _placed(key, json.loads(text))
+        if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
+            found += _placed(key, json.loads(text)) if '"pose"' in text else ()
+            found += _following(key, json.loads(text)) if f'"path":"{MIMIC}[' in text else ()
     return found
+
+
+MIMIC = "mimic"
+"""Field of a dof, and how the path of an extra begins that is about it."""
+
+
+def _following(key: str, patch: Patch) -> Iterator[Group]:
+    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    places = [(key, "dofs", index, MIMIC) for index, dof in (dofs or {}).items() if MIMIC in dof]
+    if places and "extras" in patch:
+        paths = [str(extra["path"]) for extra in patch["extras"][0]]
+        yield *places, *((key, "extras", path) for path in paths if path.startswith(f"{MIMIC}["))
 
 
 def _placed(key: str, patch: Patch) -> Iterator[Group]:
@@ -70,9 +83,12 @@ BESIDE = {"material": "material[", "shape": "geometry["}
 
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
-    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum."""
+    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum; that a
+    dof has no limit, and the limits."""
     found: list[tuple[Address, Address, str]] = []
     for key, text in carried.items():
+        if key.startswith("joint/") and f'"{LIMITED}"' in text:
+            found += _unlimited(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -84,6 +100,19 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Ad
                     place = key, "geoms", name, field
                     found.append(((*place[:3], "extras"), place, checksum(at(written, place))))
     return found
+
+
+LIMITED = "limited"
+
+
+def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address, Address, str]]:
+    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    for index, dof in dofs.items() if isinstance(dofs, dict) else ():
+        said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
+        if any(name == LIMITED for name, _ in said):
+            for limit in ("lower", "upper"):
+                place = key, "dofs", index, limit
+                yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
@@ -222,7 +251,7 @@ def overtaken(
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
-        if any(".".join(address) in stale for address in addresses)
+        if any(_stands_on(address, stale) for address in addresses)
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
@@ -234,6 +263,14 @@ def overtaken(
         for each in addresses
     ]
     return [*origins, *kept], origins
+
+
+def _stands_on(address: Sequence[str], stale: Collection[str]) -> bool:
+    """Whether an address is stale; an inertia is where a geom is of which it was made."""
+    where = ".".join(address)
+    if where in stale or address[1:] != ["inertial"]:
+        return where in stale
+    return any(each.startswith(f"{address[0]}.geoms.") for each in stale)
 
 
 def denied(scene: Scene, groups: Derived) -> Iterator[Address]:

@@ -84,6 +84,9 @@ class Scene:
         self.origins: Mapping[Address, tuple[Address, ...]] = {}
         """What a pass made -> what it made it of. Whoever edits or deletes the former in a document has done so to the
         latter. Of nothing: what the source means by saying nothing, and whoever deletes that denies it."""
+        self.brought: Mapping[str, bool] = {}
+        """Keys (Address) of what an edit brought into a document that an earlier conversion wrote, and whether there
+        was no such thing before (ir.brought)."""
         self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         self.graph.add_node(WORLD, body=Body(name=WORLD))
         self.joints: dict[str, Joint] = {}
@@ -223,6 +226,7 @@ class Scene:
             notation=self.notation if notation is None else notation,
         )
         scene.origins = self.origins if origins is None else {**self.origins, **origins}
+        scene.brought = self.brought
         for body in self.bodies.values() if bodies is None else bodies:
             scene.add_body(body)
         for joint in self.joints.values() if joints is None else joints:

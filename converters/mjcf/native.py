@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.mjcf.assets import of_one_scale
+from converters.mjcf.materials import writable
 from converters.mjcf.places import relocate, unpacked
 from converters.mjcf.reader import parse_scene
 from converters.mjcf.rendering import render
@@ -19,13 +20,16 @@ from converters.mjcf.tables import FORMAT, SPELLING
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
 from ir.diff import differences
+from ir.kinematics import moving_bodies
+from ir.mapping import map_bodies
 from ir.refs import entities, references
 from ir.scene import Scene
+from ir.types import Body, Geom, HeightField, Mesh
 
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    scene, folds = of_one_scale(_usable(scene, context))
+    scene, folds = of_one_scale(_usable(_fitting(scene), context))
     scene, made = unpacked(scene, context)
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
@@ -33,6 +37,22 @@ def write_native(scene: Scene, context: Context) -> Output:
     root = settled(plain, notes, lambda changed: _unlike(changed, scene, own, context)) if notes else plain
     files = relocate(root, scene, made, context)
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
+
+
+def _fitting(scene: Scene) -> Scene:
+    """Without geoms that an edit of another document brought, of shapes that MuJoCo does not take there."""
+    if not scene.brought:
+        return scene
+    moving = moving_bodies(scene)
+
+    def taken(geom: Geom, body: Body) -> bool:
+        return isinstance(geom.shape, Mesh | HeightField) or writable(geom.shape, body.name not in moving)
+
+    def fitted(body: Body) -> Body:
+        kept = tuple(geom for geom in body.geoms if f"geom/{geom.name}" not in scene.brought or taken(geom, body))
+        return body if len(kept) == len(body.geoms) else replace(body, geoms=kept)
+
+    return map_bodies(scene, fitted)
 
 
 def _usable(scene: Scene, context: Context) -> Scene:

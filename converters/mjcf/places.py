@@ -106,7 +106,8 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
     taken: set[str] = set()
     table: dict[str, Asset] = {}
     for name, asset in scene.assets.items():
-        if asset.file is not None and not asset.made and inside.part_of(asset):
+        own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
+        if asset.file is not None and not own and inside.part_of(asset):
             image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:

@@ -17,7 +17,7 @@ from ir.inertia import combine, of_shape
 from ir.mapping import map_bodies
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import WORLD, Body, Box, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
+from ir.types import WORLD, Body, Box, Extra, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
 
 WATER = 1000.0
 LEAST = 1e-15
@@ -43,7 +43,18 @@ def _weighed(scene: Scene, target: Target) -> Scene:
         if parts:
             changed[body.name] = replace(body, inertial=combine(parts))
     _bound(scene, rules, changed)
-    return map_bodies(scene, lambda body: changed.get(body.name, body))
+    found = map_bodies(scene, lambda body: changed.get(body.name, body))
+    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
+    return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+
+
+def _overrules(extra: Extra) -> bool:
+    """Whether the compiler is told to weigh otherwise than inertias say: who edits one wants it to count."""
+    path, _, name = extra.path.rpartition("/@")
+    return path.startswith("compiler[") and (name in BOUNDS or (name, extra.text) == ("inertiafromgeom", "true"))
+
+
+BOUNDS = frozenset({"settotalmass", "boundmass", "boundinertia", "balanceinertia"})
 
 
 def _group(geom: Geom) -> int:

@@ -65,23 +65,32 @@ def passes() -> tuple[Pass, ...]:
 
 
 def prepare(
-    scene: Scene, target: Target, interpreting: Iterable[Pass] = (), older: Iterable[Pass] = (), *, own: bool = True
+    scene: Scene,
+    target: Target,
+    interpreting: Iterable[Pass] = (),
+    older: Iterable[Pass] = (),
+    edited: Iterable[Pass] = (),
 ) -> tuple[Scene, tuple[Step, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.
 
-    interpreting are the passes of the source format, older those for a version of the target. own: what is the
-    target's own is not made to fit.
+    interpreting are the passes of the source format, older those for a version of the target, edited those of the
+    document in which an edit brought something: that is in its terms. What is the target's own is not made to fit, but
+    for what an edit brought.
     """
+    from ir.brought import about
     from ir.diff import compare, differences
     from ir.patches import grouped, leaves
 
     steps = []
     mark = target.fits.mark
-    own = own and bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
-    for each in (*interpreting, *passes(), *older):
-        if not each.wanted(target) or (own and not (each.asked or each.lacking)):
+    own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
+    ways = [(each, False, own and not (each.asked or each.lacking)) for each in (*interpreting, *passes(), *older)]
+    for each, new, fitting in (*((each, True, True) for each in edited), *ways):
+        if not each.wanted(target) or (fitting and not scene.brought):
             continue
         changed = each.apply(scene, target)
+        if fitting and changed is not scene:
+            changed = about(scene, changed, new)
         if changed is not scene:
             asked = each.moves or each.whole
             made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from converters.sdf.include import find_include
 from converters.sdf.loading import Included, Loading
 from converters.sdf.package import Version
-from converters.sdf.tables import BARE
+from converters.sdf.tables import BARE, UNNAMED
 from converters.sdf.values import boolean, raw_pose, reserved, text
 from converters.source.xml import Node
 from ir.types import IDENTITY, Pose
@@ -55,6 +55,8 @@ class Model(Struct, eq=False):
     models: list[Model] = field(default_factory=list)
     nested: set[str] = field(default_factory=set)
     """Their names."""
+    own: str = ""
+    """The path of its frame, where what is in it is named as if it were in the parent (tables.BARE)."""
     plugins: list[Node] = field(default_factory=list)
     lights: list[Node] = field(default_factory=list)
     beside: set[tuple[str, str]] = field(default_factory=set)
@@ -63,7 +65,7 @@ class Model(Struct, eq=False):
     @property
     def origin(self) -> str:
         """The vertex of the frame of this scope."""
-        return join(self.path, self.base)
+        return join(self.own or self.path, self.base)
 
 
 def join(path: str, name: str) -> str:
@@ -171,8 +173,11 @@ def _place(model: Model, node: Node) -> None:
 
 def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
     name = _claim(parent, _name(node.visit(), version, loading), node, loading)
-    path = parent.path if node.get(BARE) else join(parent.path, name)
-    model = Model(node, path, name, version, parent, beneath=base)
+    own = join(parent.path, name)
+    bare = node.get(BARE)
+    model = Model(node, parent.path if bare else own, name, version, parent, beneath=base, own=own if bare else "")
+    if bare not in (None, UNNAMED, name):  # somebody has renamed it
+        loading.scene.name = name
     _place(model, node)
     parent.models.append(model)
     return model

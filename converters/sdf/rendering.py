@@ -41,7 +41,7 @@ def render(
     single = scene
     scene = unchained(single, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
-    whole = scene.notation.get(TOP) != "model" if native else _needs_world(scene)
+    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
     if whole and scene.notation.get(TOP) != FORMAT:
@@ -51,6 +51,13 @@ def render(
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
     return root, sheet
+
+
+def _outgrown(scene: Scene) -> bool:
+    """Whether an edit of another document brought something into the world itself, which a model does not hold."""
+    return any(f"geom/{geom.name}" in scene.brought for geom in scene.body(WORLD).geoms) or (
+        f"body/{WORLD}" in scene.brought and _needs_world(scene)
+    )
 
 
 def _needs_world(scene: Scene) -> bool:

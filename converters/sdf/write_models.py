@@ -18,7 +18,7 @@ from converters.sdf.models import DELIMITER
 from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_sensor
 from converters.sdf.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, JOINTS
+from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
 from converters.sdf.values import put, write_pose
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
@@ -210,7 +210,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     element = holder.add("model", {"name": name})
     path = scope.name
     if path == "" and sheet.world:
-        element.attrs[BARE] = "true"
+        element.attrs[BARE] = name
     if scope.canonical is not None and sheet.version >= (1, 7):
         element.attrs["canonical_link"] = bare(scope.canonical, path)
     write_pose(element, scope.pose, version=sheet.version)
@@ -378,7 +378,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     """What stands in the world itself: a model that does not move."""
     taken = {path.partition(DELIMITER)[0] for path in sheet.scopes} | {sheet.name}
     name = unique("ground", taken)
-    model = top.add("model", {"name": name, BARE: "true"})
+    model = top.add("model", {"name": name, BARE: UNNAMED})
     put(model, "static", True)
     sheet.ground = unique(name, sheet.scene.graph)
     link = model.add("link", {"name": sheet.ground})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
 from msgspec import Struct, field
@@ -129,7 +129,12 @@ class Shapes(Struct):
     spelling: Mapping[str, str]
     native: bool
     """The scene came from URDF: its capsules, labels and shapeless geoms are written as they were."""
+    brought: Collection[str]
+    """Scene.brought: what is not as it was there."""
     capsules: bool
+    """The version has capsules."""
+    kept: bool
+    """Capsules are written as they were, whichever version that is."""
     taken: set[str] = field(default_factory=set)
     folds: dict[str, list[str]] = field(default_factory=dict)
 
@@ -138,7 +143,8 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
     """Append every geom that URDF can hold; names are left out where reading makes up the same ones."""
     counts: dict[str, int] = {}
     for geom in body.geoms:
-        if geom.shape is None and not shapes.native:
+        native = _native(geom, shapes)
+        if geom.shape is None and not native:
             continue
         parts = [
             (tag, name, shape, pose)
@@ -148,7 +154,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             or (
                 _tag_of(shape)
                 and not (isinstance(shape, Mesh) and not shapes.files.uri(shape.asset))
-                and (shapes.native or solid(shape) is None or shapes.files.folder)
+                and (native or solid(shape) is None or shapes.files.folder)
             )
         ]
         for tag, name, shape, pose in parts:
@@ -160,7 +166,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             shapes.taken.add(name)
             write_origin(element, pose, geom.extras)
             if shape is not None:
-                _write_shape(element.add("geometry"), shape, geom.name, shapes)
+                _write_shape(element.add("geometry"), shape, geom.name, shapes, native)
             elif f"geom/{geom.name}/geometry" not in shapes.spelling:
                 element.add("geometry")
             if tag == Role.VISUAL:
@@ -168,6 +174,10 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             restore(element, _extras(geom, tag), FORMAT)
         if len(parts) > 1:
             shapes.folds[geom.name] = [name for _, name, _, _ in parts]
+
+
+def _native(geom: Geom, shapes: Shapes) -> bool:
+    return shapes.native and f"geom/{geom.name}" not in shapes.brought
 
 
 def _extras(geom: Geom, tag: str) -> tuple[Extra, ...]:
@@ -187,7 +197,7 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     shape = geom.shape
     if isinstance(shape, Mesh) and shape.hull and (tag, geom.role) == (Role.VISUAL, Role.BOTH):
         shape = replace(shape, hull=False)  # the hull is what collides
-    if not isinstance(shape, Capsule) or shapes.capsules:
+    if not isinstance(shape, Capsule) or shapes.capsules or (shapes.kept and _native(geom, shapes)):
         return [(name, shape, geom.pose)]
     return [*capsule_parts(name, shape, geom.pose)]
 
@@ -199,8 +209,8 @@ def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:
     return label if label == "" or (shapes.native and label in shapes.taken) else name
 
 
-def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes) -> None:
-    found = None if shapes.native else solid(shape)
+def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes, native: bool) -> None:
+    found = None if native else solid(shape)
     if found is not None:  # Drake and Tesseract have words for them; all others refuse the link
         attrs = {"filename": shapes.files.made(found[0]), "scale": numbers(found[1])}
         geometry.add("mesh", attrs)

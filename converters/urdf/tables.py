@@ -174,6 +174,7 @@ LOSSES: tuple[Loss, ...] = (
         "urdf/joint-split",
         "a URDF joint has one degree of freedom, named as the joint (or is planar or floating): others become a chain",
         "joint",
+        "joint.extras.urdf absent",
         "joint.dofs",
         "joint.dofs.name",
         "joint.dofs.kind",

@@ -59,8 +59,8 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = Files(scene, context, native, shows_files=True)
     palette = Palette(scene, files)
-    capsules = version >= (1, 1) or (native and context.options.urdf_version is None)
-    shapes = Shapes(palette, files, spelling, native, capsules)
+    kept = context.options.urdf_version is None
+    shapes = Shapes(palette, files, spelling, native, scene.brought, version >= (1, 1), kept)
     parts: Parts = {kind: [] for kind in KINDS}
     parts["material"] = palette.write_globals()
     bodies = _bodies(scene)
@@ -94,7 +94,7 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
-    if not native and _uses_drake(root):
+    if (scene.brought or not native) and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
     folds = {**renamed, "geom": shapes.folds, "asset": {} if native else files.folds()}
     folds[CHAIN] = chains(single, scene)

@@ -179,7 +179,9 @@ def test_what_one_sensor_of_several_has_alone_is_not_lost(
     assert "sensor/s" in stale(report)
     text = written.read_text()
     assert all(name in text for name in names)
-    told = {finding.where for finding in report.findings if finding.rule == "sdf/sensor"}
+    told = {
+        finding.where for finding in report.findings if finding.rule == "mjcf/device" and finding.action == "carried"
+    }
     assert told == {"sensor/s_accelerometer", "sensor/s_gyro", "sensor/s_framequat"}
 
 

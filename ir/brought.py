@@ -1,0 +1,155 @@
+"""What an edit brought into a document: entities that whoever wrote it did not write so; what of a change to a scene is
+about them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from typing import Any
+
+import networkx as nx
+from msgspec.structs import replace
+
+from ir.plain import as_json, to_plain
+from ir.refs import named
+from ir.scene import TABLES, Scene, address
+from ir.types import WORLD, Entity, Geom
+
+DIGITS = 6
+"""Of each checksum."""
+
+
+def written(scene: Scene, added: Collection[str]) -> str:
+    """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
+    and of the value of each."""
+    return "".join(_sum(key) + _sum(_text(entity)) for key, entity in _keyed(scene).items() if key not in added)
+
+
+def brought(scene: Scene, known: str) -> dict[str, bool]:
+    """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
+    whether there was no such thing at all. known is what written gave; where nothing is known, nothing was brought."""
+    steps = range(0, len(known), 2 * DIGITS)
+    sums = {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
+    found: dict[str, bool] = {}
+    for key, entity in _keyed(scene).items() if sums else ():
+        then = sums.get(_sum(key))
+        if then is None or then != _sum(_text(entity)):
+            found[key] = then is None
+    return found
+
+
+Names = Collection[tuple[str, str]]
+"""Kinds and names."""
+
+SHARED = ("material", "asset")
+"""Kinds of what many show: what a change does to one that shows it is not about the others."""
+
+
+def _text(entity: Entity) -> str:
+    return as_json(to_plain(entity))
+
+
+def _sum(text: str) -> str:
+    return f"{zlib.crc32(text.encode()):08x}"[-DIGITS:]
+
+
+def _keyed(scene: Scene) -> dict[str, Entity]:
+    """Everything in a scene by its key; geoms stand beside their bodies."""
+    found: dict[str, Entity] = {}
+    for name, body in scene.bodies.items():
+        found[f"body/{name}"] = replace(body, geoms=()) if body.geoms else body
+        found |= {f"geom/{geom.name}": geom for geom in body.geoms}
+    found |= {address(joint)[0]: joint for joint in scene.joints.values()}
+    found |= {f"constraint/{name}": each for name, each in scene.constraints.items()}
+    for kind, table in scene.tables.items():
+        found |= {f"{kind}/{name}": each for name, each in table.items()}
+    return found
+
+
+def about(scene: Scene, changed: Scene, new: bool = False) -> Scene:
+    """The scene with as much of a change as is about what an edit brought (new: about what was not there at all); what
+    that adds has been brought as well.
+
+    What a change does to one entity goes together with what it does to those that name it, or that it names.
+    """
+    before, after = _keyed(scene), _keyed(changed)
+    differing = [key for key in {**before, **after} if before.get(key) is not after.get(key)]
+    differing = [key for key in differing if before.get(key) != after.get(key)]
+    names = {key: _Names(found for each in (before, after) if (found := each.get(key))) for key in differing}
+    holders = {
+        geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms
+    }
+    for key in differing:
+        if key.startswith("geom/"):
+            names[key].given.add(("geoms", holders[key.removeprefix("geom/")]))
+    brought = {key for key, added in scene.brought.items() if added or not new}
+    declared = {name for key in brought if key in before for name in _Names([before[key]]).given}
+    kept = {
+        key
+        for group in _groups(differing, names)
+        if any(_asked(key, brought, changed, names[key], declared, key not in before) for key in group)
+        for key in group
+    }
+    if not kept:
+        return scene
+    waiting = [*kept]
+    while waiting:
+        shared = {f"{kind}/{name}" for kind, name in names[waiting.pop()].meant if kind in SHARED} & names.keys()
+        waiting += shared - kept
+        kept |= shared
+    mixed = {key: entity for key, entity in before.items() if key not in kept or key in after}
+    mixed = {key: after[key] if key in kept else entity for key, entity in mixed.items()}
+    mixed |= {key: entity for key, entity in after.items() if key in kept and key not in before}
+    kinds: dict[str, list[Any]] = {}
+    for key, entity in mixed.items():
+        kinds.setdefault(key.partition("/")[0], []).append(entity)
+    geoms: dict[str, list[Geom]] = {}
+    for geom in kinds.get("geom", ()):
+        geoms.setdefault(holders[geom.name], []).append(geom)
+    made = changed.evolve(
+        bodies=[replace(body, geoms=tuple(geoms.get(body.name, ()))) for body in kinds["body"]],
+        joints=(*kinds.get("joint", ()), *kinds.get("loop", ())),
+        constraints=kinds.get("constraint", ()),
+        tables={kind: kinds.get(kind, ()) for kind in TABLES},
+        name=scene.name,
+        extras=scene.extras,
+        notation=scene.notation,
+    )
+    made.brought = {**scene.brought, **{key: True for key in kept if key not in before}}
+    return made
+
+
+class _Names:
+    """What some entities declare, and what they refer to: kinds and names."""
+
+    def __init__(self, found: Iterable[Entity]) -> None:
+        self.given: set[tuple[str, str]] = set()
+        self.meant: set[tuple[str, str]] = set()
+        for given, meant in map(named, found):
+            self.given |= {(each.kind, each.name) for each in given}
+            self.meant |= {(kind, each.name) for each in meant for kind in each.kind.split("|")}
+
+
+def _groups(keys: Sequence[str], names: Mapping[str, _Names]) -> list[list[str]]:
+    """Keys that hang together: one names what the other declares, or both declare it."""
+    given = {name for key in keys for name in names[key].given if name[0] not in SHARED} - {("body", WORLD)}
+    holders: dict[tuple[str, str], list[str]] = {}
+    for key in keys:
+        for name in (names[key].given | names[key].meant) & given:
+            holders.setdefault(name, []).append(key)
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(keys)
+    for held in holders.values():
+        graph.add_edges_from((held[0], other) for other in held[1:])
+    return [list(group) for group in nx.connected_components(graph)]
+
+
+def _asked(key: str, brought: Set[str], changed: Scene, names: _Names, declared: Names, new: bool) -> bool:
+    """Whether a change of an entity is about what was brought: itself, the joint that holds it, or what it was made of
+    or stands on where it is new."""
+    kind, _, name = key.partition("/")
+    other = {"body": f"joint/{name}", "joint": f"body/{name}"}.get(kind, key)
+    if key in brought or other in brought:
+        return True
+    made = [end[0] for at, ends in changed.origins.items() if at[0] == key for end in ends]
+    return not brought.isdisjoint(made) or (new and not names.meant.isdisjoint(declared))
