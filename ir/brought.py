@@ -15,7 +15,7 @@ from ir.refs import named
 from ir.scene import TABLES, Scene, address
 from ir.types import WORLD, Entity, Geom
 
-DIGITS = 6
+DIGITS = 8
 """Of each checksum."""
 
 
@@ -50,7 +50,7 @@ def _text(entity: Entity) -> str:
 
 
 def _sum(text: str) -> str:
-    return f"{zlib.crc32(text.encode()):08x}"[-DIGITS:]
+    return f"{zlib.crc32(text.encode()):0{DIGITS}x}"
 
 
 def _keyed(scene: Scene) -> dict[str, Entity]:
