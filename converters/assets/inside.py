@@ -160,12 +160,14 @@ def _library(name: str, look: Material, texture: str) -> bytes:
 
 
 def free(place: str, suffix: str, taken: set[str]) -> str:
-    """A place of this suffix, tidied for file systems, that nobody has whatever its suffix; it is taken from now on.
+    """A place of this suffix, tidied for file systems and below where it starts, that nobody has whatever its suffix;
+    it is taken from now on.
 
     taken: places without suffixes, in lower case.
     """
-    folder, slash, stem = place.rpartition("/")
-    tidy = folder + slash + (re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part")
+    *folders, stem = place.split("/")
+    tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part"
+    tidy = "/".join([*(folder for folder in folders if folder not in ("", ".", "..")), tidy])
     own = unique(tidy.lower(), taken)
     taken.add(own)
     return f"{tidy}{own.removeprefix(tidy.lower())}{suffix}"

@@ -144,3 +144,17 @@ def test_references_to_copies_are_counted(tmp_path: Path):
 
     with pytest.raises(InputError, match="make more than"):
         convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+
+
+@pytest.mark.parametrize("target", ["m.urdf", "m.sdf", "m.gltf", "m.xml"])
+def test_names_of_assets_lead_nowhere(tmp_path: Path, target: str):
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><asset><hfield name="../../z" size="1 1 1 1" nrow="2" ncol="2" elevation="0 1 2 3"/>'
+        '<texture name="/../t" type="2d" builtin="checker" width="8" height="8"/>'
+        '<material name="t" texture="/../t"/></asset><worldbody><geom type="hfield" hfield="../../z"/>'
+        '<geom type="box" size="1 1 1" material="t"/></worldbody></mujoco>'
+    )
+    mujoco_model(tmp_path / "m.xml")
+    convert(tmp_path / "m.xml", tmp_path / "deep" / "er" / "out" / target)
+    made = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "m.xml"]
+    assert all(path.is_relative_to(tmp_path / "deep" / "er" / "out") for path in made)
