@@ -39,7 +39,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     parameters += curves
     force = element.vector("actuatorfrcrange", 2)
     open_force = force is not None and not part.settings.autolimits and element.look("actuatorfrclimited") is None
-    symmetric = force is not None and -force[0] == force[1] and force[1] > 0 and not open_force
+    symmetric = force is not None and -force[0] == force[1] and force[1] > 0
     if force is not None and not symmetric:
         parameters += (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
     if open_force:

@@ -29,7 +29,7 @@ def brought(root: Element, taken: Container[str], context: Context) -> tuple[dic
     notes: list[Note] = []
     if context.target is None:
         return files, notes
-    away = context.target.parent.absolute() != context.folder.absolute()
+    away = context.target.parent.resolve() != context.folder.resolve()
     for place in dict.fromkeys(_named(root)):
         path = PurePosixPath(place)
         if place in taken or not path.name or path.is_absolute() or ".." in path.parts or "://" in place:

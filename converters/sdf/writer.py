@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Set
 from pathlib import Path
 
@@ -91,11 +92,16 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> Set[tuple[
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:
     """A model as it is found from another folder: not one beside the source, unless a path leads there."""
     found, rule = context.find_model(uri)
-    source = context.folder.absolute()
-    if found is None or folder.absolute() == source or not Path(found).absolute().is_relative_to(source):
+    source, at = _whole(context.folder), _whole(found or "")
+    if found is None or _whole(folder) == source or not at.is_relative_to(source):
         return found, rule
-    led = (Path(path).absolute() for path in (*context.options.resource_paths, *context.options.packages.values()))
-    return (found, rule) if any(map(Path(found).absolute().is_relative_to, led)) else (None, "beside the source alone")
+    led = map(_whole, (*context.options.resource_paths, *context.options.packages.values()))
+    return (found, rule) if any(map(at.is_relative_to, led)) else (None, "beside the source alone")
+
+
+def _whole(path: str | Path) -> Path:
+    """However it is spelt, without a look at links."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:

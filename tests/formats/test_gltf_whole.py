@@ -279,7 +279,7 @@ def test_a_damaged_graph_is_refused_with_advice(robot: Path):
 
 IMPOSSIBLE: dict[str, tuple[str, str, str]] = {
     "digits": ('"shoulder":[0.0]', '"shoulder":[1' + "0" * 400 + "]", "OverflowError"),
-    "turn": ('"rot":[0.8', '"rot":[1.8', "not 1"),
+    "turn": ('"rot":[0.8', '"rot":[1.8', "no rotation"),
     "axis": ('"axis":[0.0,1.0,0.0]', '"axis":[0.0,1.0,1e308]', "not 1"),
 }
 
