@@ -14,7 +14,7 @@ from converters.assets import inside, solids
 from converters.assets.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, without_looks
 from converters.context import Context
-from ir.names import Spares, unique
+from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Material, Mesh
 
@@ -113,10 +113,11 @@ class Files:
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
-        spares = Spares({str(PurePosixPath(each).with_suffix("")) for each in places.values()} if plain else ())
-        for path in sorted(plain):  # never where the file itself may lie, for the source or for another output
+        for path in plain:
             place = PurePosixPath(places[path])
-            places[path] = spares.of(str(place.with_name(f"{place.stem}_plain"))) + place.suffix
+            if os.path.abspath(base / place) == str(path):  # noqa: PTH100  never where the file itself lies
+                taken = {str(PurePosixPath(each).with_suffix("")) for each in places.values()}
+                places[path] = unique(str(place.with_name(f"{place.stem}_plain")), taken) + place.suffix
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         self.taken |= set(map(_stem, self.copies))
         shared: dict[Path, dict[str, str]] = {}

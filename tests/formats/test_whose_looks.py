@@ -114,7 +114,7 @@ def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
     assert [dict(each.attrib) for each in ours.iter()] == [dict(each.attrib) for each in theirs.iter()]
     beside = convert(source, tmp_path / "m.urdf")
     assert (
-        "mtllib" not in (tmp_path / "m_assets" / "g_plain.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
+        "mtllib" not in (tmp_path / "m_assets" / "g.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
     )
     assert not [each for each in beside.findings if each.action == "unexplained"]
 
