@@ -113,9 +113,7 @@ def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
     ours, theirs = (etree.parse(str(path)).find("worldbody") for path in (tmp_path / "back.xml", source))
     assert [dict(each.attrib) for each in ours.iter()] == [dict(each.attrib) for each in theirs.iter()]
     beside = convert(source, tmp_path / "m.urdf")
-    assert (
-        "mtllib" not in (tmp_path / "m_assets" / "g.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
-    )
+    assert "mtllib" not in (tmp_path / "m_assets" / "g.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
     assert not [each for each in beside.findings if each.action == "unexplained"]
 
 
