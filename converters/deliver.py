@@ -216,5 +216,5 @@ def _keep(path: str, old: str) -> None:
     """Give a file another name, beside its own where the file system takes several. Raises OSError."""
     try:
         os.link(path, old, follow_symlinks=False)
-    except (OSError, NotImplementedError):
+    except (OSError, NotImplementedError):  # the latter where links are always followed (os.link)
         os.rename(path, old)  # noqa: PTH104

@@ -113,7 +113,7 @@ class Files:
         places = {
             path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
         }
-        for path in plain:
+        for path in sorted(plain):
             place = PurePosixPath(places[path])
             if os.path.abspath(base / place) == str(path):  # noqa: PTH100  never where the file itself lies
                 taken = {str(PurePosixPath(each).with_suffix("")) for each in places.values()}

@@ -13,7 +13,7 @@ from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model, join
 from converters.sdf.tables import MIMICS
 from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
-from converters.source.text import number, words
+from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
@@ -171,14 +171,8 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
-        bounds = {tag: finite(limit, tag) for tag in BOUNDS[:2]}
-        if link.kind != "continuous":
-            values |= bounds
-        elif any(value is not None for value in bounds.values()):
-            reason = "a continuous joint turns without end: these limits are none"
-            before = " ".join("none" if value is None else number(value) for value in bounds.values())
-            where = f"joint/{link.path}"
-            loading.note("sdf/continuous-limit", where, reason, limit.source, before=before, action="ignored")
+        if link.kind != "continuous":  # which turns without end, whatever these say
+            values |= {tag: finite(limit, tag) for tag in BOUNDS[:2]}
         for tag in ("effort", "velocity"):
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None

@@ -67,7 +67,6 @@ NOTES = (
     Row("sdf/merged-model", "", "SDF-MERGED-MODEL"),
     Row("sdf/inertial-default", "", "INERTIA-DEFAULT"),
     Row("sdf/inertial-relative-to", "", "READ-OTHER"),
-    Row("sdf/continuous-limit", "", "READ-OTHER"),
     Row("sdf/light-alpha", "", "READ-OTHER"),
     Row("sdf/camera-image", "", "READ-OTHER"),
     Row("gltf/limit", "", "READ-OTHER"),

@@ -122,16 +122,20 @@ def test_16_infinite_limits_are_none(version: str, lower: str, upper: str, tmp_p
     assert number(xml(back).find(".//axis/limit/upper")) == float(upper)
 
 
-def test_limits_of_a_continuous_joint_are_none_and_told(tmp_path: Path):
+def test_limits_of_a_continuous_joint_are_none_and_carried(tmp_path: Path):
     """Drake has none of them either."""
     source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axis(inner=limit(-1, 2)), "continuous")))
     report, path = converted(tmp_path, source, "out.urdf")
-    (found,) = (each for each in report.findings if each.rule == "sdf/continuous-limit")
-    assert (found.before, found.action, found.where) == ("-1 2", "ignored", "joint/j")
-    assert path.read_text().count("<limit") == 0
+    found = {each.where: (each.before, each.action) for each in report.findings if each.rule == "urdf/foreign"}
+    at = "joint/j.extras.axis[1]/limit[1]"
+    assert found == {
+        f"{at}/lower[1]": ("<lower>-1</lower>", "carried"),
+        f"{at}/upper[1]": ("<upper>2</upper>", "carried"),
+    }
+    assert xml(path).find("joint/limit") is None
     assert drake_reads(source)["limits"]["j"] == [-math.inf, math.inf]
-    quiet, _ = converted(tmp_path, source.read_text().replace("-1", "-1e16").replace(">2<", ">1e16<"), "quiet.urdf")
-    assert "sdf/continuous-limit" not in rules(quiet)
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert [xml(back).findtext(f".//axis/limit/{tag}") for tag in ("lower", "upper")] == ["-1", "2"]
 
 
 def test_numbers_that_mean_no_limit_are_said_to(tmp_path: Path):
