@@ -14,9 +14,9 @@ from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
 from ir.removal import leading
 from ir.scene import Scene
+from ir.scopes import DELIMITER, within
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Joint, Keyframe, Pose, Scope, Source
 
-DELIMITER = "::"
 RULE, REASON = "models/chosen", "it is no part of the model that was asked for (--model)"
 SHARED = ("material", "asset")
 """Tables of what stays while anything that stays shows it."""
@@ -53,7 +53,7 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
 def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
     """The bodies of the model, or those below the root of that name."""
     if scoped:
-        return {body.name for body in scene.bodies.values() if _inside(body.scope, name)}
+        return {body.name for body in scene.bodies.values() if within(body.scope, name)}
     kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
         if joint is not None and joint.parent in kept:
@@ -72,10 +72,6 @@ def _names(scene: Scene) -> list[str]:
     """What can be asked for."""
     models = [path for path in scene.tables["scope"] if path]
     return [name for name in (scene.name, *(models or _roots(scene))) if name]
-
-
-def _inside(path: str, model: str) -> bool:
-    return path == model or path.startswith(model + DELIMITER)
 
 
 def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:
@@ -113,7 +109,7 @@ def _gone(scene: Scene, model: str, kept: set[str], scoped: bool) -> Names:
         if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD)
     )
     if scoped:
-        drop(scope for path, scope in scene.tables["scope"].items() if not _inside(path, model))
+        drop(scope for path, scope in scene.tables["scope"].items() if not within(path, model))
         drop(block for block in scene.tables["block"].values() if not _about(block, scene, model))
     speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in ("body", "joint", *SHARED, *SETTINGS)]
     grown = True
@@ -136,7 +132,7 @@ def _gone(scene: Scene, model: str, kept: set[str], scoped: bool) -> Names:
 
 def _about(block: Block, scene: Scene, model: str) -> bool:
     """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
-    return block.target in scene.graph or block.target in scene.joints or _inside(block.target, model)
+    return block.target in scene.graph or block.target in scene.joints or within(block.target, model)
 
 
 def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:

@@ -15,6 +15,7 @@ from converters.gltf.whole import RULE, stood
 from converters.source.json import Node
 from ir.refs import declared, rename
 from ir.scene import Scene
+from ir.scopes import DELIMITER
 from ir.types import WORLD, Dof, Entity
 
 Names = Mapping[str, Mapping[str, str]]
@@ -22,8 +23,6 @@ Names = Mapping[str, Mapping[str, str]]
 LEAVES = ("geom", "frame", "camera", "light")
 ENDS = ("", "/parent", "/child", "/collider")
 """What may stand behind the name of a thing in that of a node."""
-DELIMITER = "::"
-"""Between the path of a model and the name in it."""
 LONG = 55
 """Bytes beyond which programs cut names off."""
 OTHERWISE = "the node was renamed: names are those of the graph inside"

@@ -6,38 +6,42 @@ from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Address, Scene
+from ir.scopes import bare, join, of_frame, of_joint, paths
 from ir.types import WORLD
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
-    nested = bool(scene.tables["scope"]) or any(body.scope for body in scene.bodies.values())
-    # names of nested models are paths, and written in parts
-    spare = (lambda name: name) if nested else target.fits.spare
+    known = paths(scene)
     taken = {WORLD, *scene.bodies}
     given = [frame.name for body in scene.bodies.values() for frame in body.frames]
     spares = Spares((WORLD, *scene.bodies, *scene.joints, *given))
 
-    def another(name: str, suffix: str) -> str:
-        plain = spare(name)
+    def spare(name: str, path: str) -> str:
+        return join(path, target.fits.spare(bare(name, path)))
+
+    def another(plain: str, suffix: str) -> str:
         return spares.of(plain if plain not in taken else f"{plain}{suffix}")
 
     bodies: dict[str, str] = {}
     joints: dict[str, str] = {}
     frames: dict[str, str] = {}
     origins: dict[Address, tuple[Address, ...]] = {}
-    for name in scene.bodies:
-        if spare(name) != name:
-            bodies[name] = another(name, "")
+    for name, body in scene.bodies.items():
+        plain = spare(name, body.scope) if name != WORLD else name
+        if plain != name:
+            bodies[name] = another(plain, "")
             taken.add(bodies[name])
-    for name in scene.joints:
-        if name in taken or spare(name) != name:
-            joints[name] = another(name, "_joint")
+    for name, joint in scene.joints.items():
+        plain = spare(name, of_joint(joint, scene, known))
+        if name in taken or plain != name:
+            joints[name] = another(plain, "_joint")
             origins["loop/" + joints[name],] = (("loop/" + name,),)
         taken.add(joints.get(name, name))
     for body in scene.bodies.values():
         for frame in body.frames:
-            if frame.name in taken or spare(frame.name) != frame.name:
-                frames[frame.name] = another(frame.name, "_frame")
+            plain = spare(frame.name, of_frame(frame, body, known))
+            if frame.name in taken or plain != frame.name:
+                frames[frame.name] = another(plain, "_frame")
                 origins[f"body/{body.name}", "frames", frames[frame.name]] = (
                     (f"body/{body.name}", "frames", frame.name),
                 )

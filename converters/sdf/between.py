@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.registry import Pass, Target
-from converters.sdf.models import DELIMITER
 from converters.sdf.tables import TOP
 from converters.sdf.versions import same_version, written_version
 from converters.sdf.vocabulary import since
@@ -17,6 +16,7 @@ from ir.names import Spares
 from ir.pose import compose
 from ir.refs import rename
 from ir.scene import Scene
+from ir.scopes import DELIMITER, join
 from ir.types import WORLD, Dof, DofKind, Joint
 
 
@@ -37,7 +37,7 @@ def _hold(scene: Scene, target: Target) -> Scene:
     poses, still = drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, target.options) if joint.parent in still]
     spares = Spares(scene.joints)
-    names = {joint.name: spares.of(f"{scene.body(joint.child).scope}{DELIMITER}{joint.name}") for joint in held}
+    names = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
     dofs = {dof.name: dof.name.replace(joint.name, names[joint.name], 1) for joint in held for dof in joint.dofs}
     scene = rename(rename(scene, "joint", names), "dof", dofs)
     moved = {

@@ -15,11 +15,11 @@ from converters.sdf.loading import Included, Loading
 from converters.source.shadow import shadow
 from converters.source.tree import Comment
 from converters.source.xml import Node
+from ir.scopes import DELIMITER
 
 PARAMS = "experimental:params"
 ACTIONS = ("add", "modify", "remove", "replace")
 ADDRESS = ("element_id", "action")
-DELIMITER = "::"
 RULE = "sdf/include-params"
 DEFAULTS = {"diffuse": "0 0 0 1"}
 """Defaults that an absent element does not have: without a diffuse colour the ambient one is that of a material."""

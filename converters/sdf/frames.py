@@ -10,10 +10,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from converters.sdf.loading import Loading
-from converters.sdf.models import MODEL, WORLD, Item, Model, everything, join, merged_canonical
+from converters.sdf.models import MODEL, WORLD, Item, Model, everything, merged_canonical
 from converters.sdf.values import raw_pose, text
 from converters.source.xml import Node
 from ir.pose import compose, invert
+from ir.scopes import join
 from ir.types import IDENTITY, Pose, Source
 
 

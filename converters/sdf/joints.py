@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
-from converters.sdf.models import MODEL, WORLD, Item, Model, join
+from converters.sdf.models import MODEL, WORLD, Item, Model
 from converters.sdf.tables import MIMICS
 from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import conjugate, rotate
+from ir.scopes import join
 from ir.types import Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {

@@ -13,13 +13,13 @@ from converters.sdf.package import Version
 from converters.sdf.tables import BARE, UNNAMED
 from converters.sdf.values import boolean, raw_pose, reserved, text
 from converters.source.xml import Node
+from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, Pose
 
 DEEPEST = 256
 """Models inside models; a path holds the names of all of them."""
 MODEL = "__model__"
 WORLD = "world"
-DELIMITER = "::"
 
 
 class Item(Struct, eq=False):
@@ -66,10 +66,6 @@ class Model(Struct, eq=False):
     def origin(self) -> str:
         """The vertex of the frame of this scope."""
         return join(self.own or self.path, self.base)
-
-
-def join(path: str, name: str) -> str:
-    return f"{path}{DELIMITER}{name}" if path else name
 
 
 def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:

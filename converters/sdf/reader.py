@@ -16,7 +16,7 @@ from converters.sdf.inertial import read_inertial
 from converters.sdf.joints import AXES, SECOND, Link, find_ends, read_dofs, without_cycles
 from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
-from converters.sdf.models import WORLD, Item, Model, collect, everything, join, need_links
+from converters.sdf.models import WORLD, Item, Model, collect, everything, need_links
 from converters.sdf.rendering import spelling
 from converters.sdf.sensors import Local, read_sensor
 from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
@@ -27,6 +27,7 @@ from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
+from ir.scopes import join
 from ir.types import (
     IDENTITY,
     Block,

@@ -14,7 +14,6 @@ from converters.sdf.geoms import ROLES, write_geom
 from converters.sdf.inertial import write_inertial
 from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
-from converters.sdf.models import DELIMITER
 from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_sensor
 from converters.sdf.shapes import writable
@@ -24,6 +23,7 @@ from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert
 from ir.scene import Address, Scene
+from ir.scopes import DELIMITER, bare, of_frame, of_joint
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -154,7 +154,7 @@ def _share(sheet: Sheet) -> None:
         for index, dof in enumerate(joint.dofs):
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
         if not _implied(joint, sheet):
-            sheet.joints.setdefault(_scope_of(joint, sheet), []).append(joint)
+            sheet.joints.setdefault(of_joint(joint, scene, sheet.scopes), []).append(joint)
     for sensor in scene.tables["sensor"].values():
         holder = sensor.target if sensor.target in scene.joints else sensor.body
         if holder is not None and (sheet.native or sensor.kind in KNOWN or not sensor.kind):
@@ -180,27 +180,10 @@ def _implied(joint: Joint, sheet: Sheet) -> bool:
     return not joint.dofs and scope is not None and scope.static and joint.name.endswith("_weld")
 
 
-def _scope_of(joint: Joint, sheet: Sheet) -> str:
-    """The innermost scope that sees both ends, not deeper than the name of the joint says."""
-    ends = [sheet.scene.body(name).scope for name in (joint.parent, joint.child) if name != WORLD]
-    path = joint.name.rpartition(DELIMITER)[0]
-    path = path if path in sheet.scopes else ends[-1]
-    while path and not all(end == path or end.startswith(path + DELIMITER) for end in ends):
-        path = path.rpartition(DELIMITER)[0]
-    return path
-
-
 def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
-    """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside."""
-    path = frame.name.rpartition(DELIMITER)[0]
-    above = body.scope.startswith(path + DELIMITER) or (not path and not sheet.world)
-    inside = above and path in sheet.scopes and (sheet.version >= (1, 8) or not sheet.older)
-    return path if inside else body.scope
-
-
-def bare(name: str, scope: str) -> str:
-    """A name as it is said inside a scope."""
-    return name.removeprefix(scope + DELIMITER) if scope else name
+    path = of_frame(frame, body, sheet.scopes)
+    beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
+    return body.scope if beside else path
 
 
 # --------------------------------------------------------------------------------------------------------------- models

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from converters.context import Context, Output
 from converters.sdf.brought import brought
 from converters.sdf.files import Addresses
-from converters.sdf.models import DELIMITER
 from converters.sdf.package import CONFIG, describe
 from converters.sdf.rendering import render
 from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
@@ -21,6 +20,7 @@ from converters.source.spelling import settled
 from converters.source.tree import Element, appended, attribute, document
 from ir.chains import CHAIN
 from ir.scene import Scene
+from ir.scopes import DELIMITER
 from ir.types import WORLD
 
 

@@ -8,9 +8,9 @@ from converters.context import InputError
 from ir.names import unique
 from ir.refs import declared, rename
 from ir.scene import Scene
+from ir.scopes import DELIMITER
 from ir.types import WORLD
 
-DELIMITER = "::"
 KINDS = ("body", "joint", "dof", "frame")
 WORD = re.compile(r"[^\s<>&\"'\x00-\x1f]{1,16}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 import converters
 from converters.report.model import exit_code
@@ -42,3 +43,31 @@ def test_so_are_those_of_worlds(name: str, tmp_path: Path) -> None:
     converters.convert(tmp_path / "named.sdf", tmp_path / "back.xml")
     converters.convert(source, tmp_path / "same.xml")
     assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+
+
+NESTED = """<sdf version="1.9"><model name="top"><link name="base"/>
+<model name="arm"><link name="up"/><link name="low"/><frame name="tip" attached_to="low"/>
+<joint name="elbow" type="revolute"><parent>up</parent><child>low</child><axis><xyz>0 1 0</xyz></axis></joint></model>
+<joint name="shoulder" type="revolute"><parent>base</parent><child>arm::up</child><axis><xyz>0 0 1</xyz></axis></joint>
+</model></sdf>"""
+
+
+def test_what_an_edit_takes_out_of_a_nested_model_has_a_name_of_its_own(tmp_path: Path) -> None:
+    """A link that was renamed stands in no nested model, and neither do the joint that holds it and its frames."""
+    source, path = tmp_path / "nested.sdf", tmp_path / "nested.xml"
+    source.write_text(NESTED)
+    converters.convert(source, path)
+    path.write_text(path.read_text().replace('"arm::low"', '"forearm"'))
+    report = converters.convert(path, tmp_path / "back.sdf")
+    seen = sdformat_reads(tmp_path / "back.sdf")
+    assert seen["errors"] == []
+    top = etree.parse(str(tmp_path / "back.sdf")).find("model")
+    assert [each.get("name") for each in top.findall("link")] == ["base", "forearm"]
+    assert {each.get("name"): each.findtext("child") for each in top.findall("joint")} == {
+        "shoulder": "arm::up",
+        "arm_elbow": "forearm",
+    }
+    assert [each.get("name") for each in top.findall("frame")] == ["arm_tip"]
+    told = [found for found in report.findings if found.rule == "names/shared"]
+    assert ("arm::elbow", "arm_elbow") in {(found.before, found.after) for found in told}
+    assert any("arm::tip" in found.before for found in told)
