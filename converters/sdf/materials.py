@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.sdf.loading import Loading
 from converters.sdf.ogre import look
-from converters.sdf.values import boolean, colour, put, scalar, text
+from converters.sdf.values import boolean, colour, put, real, scalar, text
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Material, Vec4
@@ -18,6 +18,8 @@ BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 UNSAID = ("", "__default__")
 """Words of a script that say nothing; libsdformat writes the second one where there was none."""
 METAL = (("metalness", "metallic"), ("roughness", "roughness"))
+HALF = 0.5
+"""What either is where <metal> does not say (metal.sdf)."""
 COLOURS = ("specular", "emissive")
 
 
@@ -65,7 +67,7 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
     if uri:
         material = replace(material, texture=loading.asset(uri, "texture", flow))
     if flow.tag == "metal":
-        said: dict[str, Any] = {field: value for tag, field in METAL if (value := scalar(flow, tag)) is not None}
+        said: dict[str, Any] = {field: real(flow, tag, HALF) for tag, field in METAL}
         material = replace(material, **said)
     return material
 

@@ -192,7 +192,7 @@ LOSSES = (
     Loss(
         "material.* extra",
         "sdf/material-plain",
-        "what a material of SDFormat says where the source is silent: white, and no metal",
+        "what a material of SDFormat says where the source is silent: white, no metal, half rough",
         "note",
     ),
     Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),

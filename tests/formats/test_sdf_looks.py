@@ -48,6 +48,10 @@ def material_of(folder: Path, text: str) -> Material:
             "<diffuse>1 0 0 1</diffuse><pbr><metal><metalness>0.2</metalness><roughness>0.7</roughness></metal></pbr>",
             {"rgba": RED, "metallic": 0.2, "roughness": 0.7},
         ),
+        (  # metal.sdf: both are 0.5 where nothing is said
+            "<diffuse>1 0 0 1</diffuse><pbr><metal><environment_map>e.dds</environment_map></metal></pbr>",
+            {"rgba": RED, "metallic": 0.5, "roughness": 0.5},
+        ),
     ],
 )
 def test_a_material_is_read_and_written(text: str, said: dict[str, Any], tmp_path: Path) -> None:
