@@ -4,7 +4,7 @@ about them."""
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any
 
 import networkx as nx
@@ -73,40 +73,62 @@ def about(scene: Scene, changed: Scene, new: bool = False) -> Scene:
     What a change does to one entity goes together with what it does to those that name it, or that it names.
     """
     before, after = _keyed(scene), _keyed(changed)
-    differing = [key for key in {**before, **after} if before.get(key) is not after.get(key)]
-    differing = [key for key in differing if before.get(key) != after.get(key)]
-    names = {key: _Names(found for each in (before, after) if (found := each.get(key))) for key in differing}
-    holders = {
-        geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms
-    }
-    for key in differing:
-        if key.startswith("geom/"):
-            names[key].given.add(("geoms", holders[key.removeprefix("geom/")]))
+    homes = {geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms}
+    names = _differing(before, after, homes)
     brought = {key for key, added in scene.brought.items() if added or not new}
     declared = {name for key in brought if key in before for name in _Names([before[key]]).given}
     kept = {
         key
-        for group in _groups(differing, names)
+        for group in _groups(names)
         if any(_asked(key, brought, changed, names[key], declared, key not in before) for key in group)
         for key in group
     }
     if not kept:
         return scene
+    kept |= _shown(kept, names)
+    mixed = {
+        key: after[key] if key in kept else each for key, each in before.items() if key in after or key not in kept
+    }
+    added = {key: each for key, each in after.items() if key in kept and key not in before}
+    made = _assembled(scene, changed, mixed | added, homes)
+    made.brought = {**scene.brought, **dict.fromkeys(added, True)}
+    return made
+
+
+def _differing(
+    before: Mapping[str, Entity], after: Mapping[str, Entity], homes: Mapping[str, str]
+) -> dict[str, _Names]:
+    """Keys of entities that a change touches, and the names in them; homes: the bodies of geoms."""
+    found: dict[str, _Names] = {}
+    for key in {**before, **after}:
+        then, now = before.get(key), after.get(key)
+        if then is not now and then != now:
+            found[key] = _Names(each for each in (then, now) if each)
+            if key.startswith("geom/"):
+                found[key].given.add(("geoms", homes[key.removeprefix("geom/")]))
+    return found
+
+
+def _shown(kept: Collection[str], names: Mapping[str, _Names]) -> set[str]:
+    """What is shared and touched by the change, that these name, or what they name does."""
+    found: set[str] = set()
     waiting = [*kept]
     while waiting:
         shared = {f"{kind}/{name}" for kind, name in names[waiting.pop()].meant if kind in SHARED} & names.keys()
-        waiting += shared - kept
-        kept |= shared
-    mixed = {key: entity for key, entity in before.items() if key not in kept or key in after}
-    mixed = {key: after[key] if key in kept else entity for key, entity in mixed.items()}
-    mixed |= {key: entity for key, entity in after.items() if key in kept and key not in before}
+        waiting += shared - found
+        found |= shared
+    return found
+
+
+def _assembled(scene: Scene, changed: Scene, entities: Mapping[str, Entity], homes: Mapping[str, str]) -> Scene:
+    """The scene of these entities by their keys; what else a scene has is that of the first one."""
     kinds: dict[str, list[Any]] = {}
-    for key, entity in mixed.items():
+    for key, entity in entities.items():
         kinds.setdefault(key.partition("/")[0], []).append(entity)
     geoms: dict[str, list[Geom]] = {}
     for geom in kinds.get("geom", ()):
-        geoms.setdefault(holders[geom.name], []).append(geom)
-    made = changed.evolve(
+        geoms.setdefault(homes[geom.name], []).append(geom)
+    return changed.evolve(
         bodies=[replace(body, geoms=tuple(geoms.get(body.name, ()))) for body in kinds["body"]],
         joints=(*kinds.get("joint", ()), *kinds.get("loop", ())),
         constraints=kinds.get("constraint", ()),
@@ -115,8 +137,6 @@ def about(scene: Scene, changed: Scene, new: bool = False) -> Scene:
         extras=scene.extras,
         notation=scene.notation,
     )
-    made.brought = {**scene.brought, **{key: True for key in kept if key not in before}}
-    return made
 
 
 class _Names:
@@ -130,15 +150,15 @@ class _Names:
             self.meant |= {(kind, each.name) for each in meant for kind in each.kind.split("|")}
 
 
-def _groups(keys: Sequence[str], names: Mapping[str, _Names]) -> list[list[str]]:
+def _groups(names: Mapping[str, _Names]) -> list[list[str]]:
     """Keys that hang together: one names what the other declares, or both declare it."""
-    given = {name for key in keys for name in names[key].given if name[0] not in SHARED} - {("body", WORLD)}
+    given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
     holders: dict[tuple[str, str], list[str]] = {}
-    for key in keys:
-        for name in (names[key].given | names[key].meant) & given:
+    for key, each in names.items():
+        for name in (each.given | each.meant) & given:
             holders.setdefault(name, []).append(key)
     graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(keys)
+    graph.add_nodes_from(names)
     for held in holders.values():
         graph.add_edges_from((held[0], other) for other in held[1:])
     return [list(group) for group in nx.connected_components(graph)]
