@@ -345,7 +345,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written"):
         carried.pop(key, None)
     folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
-    gone = broken(scene, folds, sealed)
+    gone = broken(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
     if gone:
         folds = {
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
@@ -361,6 +361,18 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
             return folded, result, list(dict.fromkeys(stale + edited))
         stale += [".".join(place) for place in places]
         carried = without(carried, places)
+
+
+def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
+    """Geoms of which a patch knows the shape, and where: the start of their addresses."""
+    found: dict[str, str] = {}
+    for key, text in carried.items():
+        patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None
+        geoms = patch.get("geoms") if isinstance(patch, dict) else None
+        for name, inner in geoms.items() if isinstance(geoms, dict) else ():
+            if isinstance(inner, dict) and "shape" in inner:
+                found[name] = f"{key}.geoms."
+    return found
 
 
 def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:

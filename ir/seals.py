@@ -36,9 +36,10 @@ def seals(scene: Scene, folds: Folds) -> dict[str, str]:
     return {key: sealed for key, sealed in found if sealed is not None}
 
 
-def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, str]:
+def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str], shaped: Mapping[str, str]) -> dict[str, str]:
     """KIND/WHOLE of each fold whose parts are not all there, or no longer what was written for one -> its address.
 
+    shaped: geoms of which a patch knows the shape -> how their addresses begin there; in another body it does not.
     Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.
     """
     if not sealed:
@@ -46,8 +47,12 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str]) -> dict[str, s
     parts = _Parts(scene, folds)
     found: dict[str, str] = {}
     for key, names in _sealed(folds):
-        if key in sealed and parts.there(key, names) and parts.sealed(key, names) != sealed[key]:
-            found[key] = parts.address(key, names)
+        if key not in sealed or not parts.there(key, names):
+            continue
+        where = parts.address(key, names)
+        home = shaped.get(key.removeprefix("geom/"), "") if key.startswith("geom/") else ""
+        if parts.sealed(key, names) != sealed[key] or not where.startswith(home):
+            found[key] = where
     whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
     users: dict[str, set[str]] = {}
     for name, names in folds.get("geom", {}).items() if whole_of else ():
@@ -78,7 +83,8 @@ class _Parts:
 
     def __init__(self, scene: Scene, folds: Folds) -> None:
         self.scene = scene
-        homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
+        homes = {part: whole for whole, parts in folds.get("body", {}).items() for part in parts}
+        homes |= dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
         self.geoms = {
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }

@@ -200,6 +200,8 @@ class Palette:
         self.globals = names
         self.shared = set(names)
         self.written: set[str] = set()
+        self.named: dict[str, Element] = {}
+        """Of materials that a geom only names, the first place."""
 
     def write_globals(self) -> list[Element]:
         return [self._define(Element("material"), self.materials[name]) for name in self.globals]
@@ -216,6 +218,14 @@ class Palette:
             self._fill(element, material)
         else:
             element.attrs["name"] = self._name(material)
+            self.named.setdefault(geom.material, element)
+
+    def finish(self) -> None:
+        """Define where it is named first what the geom that defined it does not, since it could not be written."""
+        for name, element in self.named.items():
+            material = self.materials[name]
+            if name not in self.written and _value_of(material) != (None, None):
+                self._define(element, material)
 
     def _define(self, element: Element, material: Material) -> Element:
         self._fill(element, material)

@@ -65,6 +65,7 @@ def write(scene: Scene, context: Context) -> Output:
     parts["material"] = palette.write_globals()
     bodies = _bodies(scene)
     parts["link"] = [write_link(body, names.get(body.name, body.name), shapes) for body in bodies]
+    palette.finish()
     parts["joint"] = [
         write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
     ]

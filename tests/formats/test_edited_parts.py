@@ -223,3 +223,29 @@ def test_a_mesh_that_stood_for_a_shape_stays_with_the_geom_that_is_renamed(tmp_p
     written, _ = back(tmp_path, source, "w.xml", [(rf'(<geom [^>]*)name="{shape}"', r'\g<1>name="hat"')], "back.sdf")
     root = etree.parse(written)
     assert root.xpath("//collision[@name='hat']//uri | //visual[@name='hat']//uri")
+
+
+def test_parts_stay_where_their_body_has_another_name(tmp_path: Path) -> None:
+    """What was carried of the shape is about a body that is no more, and only the parts know it."""
+    edit = ('<link name="base"', '<link name="seat"')
+    written, _ = back(tmp_path, MADE / "feature_sdf_standing.sdf", "w.urdf", [edit])
+    assert {name: mujoco.mjtGeom(kind).name for name, kind in _kinds(written)} == {
+        "cone": "mjGEOM_MESH",
+        "v": "mjGEOM_CYLINDER",
+        "v_cap1": "mjGEOM_SPHERE",
+        "v_cap2": "mjGEOM_SPHERE",
+        "v_1": "mjGEOM_BOX",
+    }
+
+
+def _kinds(path: Path) -> list[tuple[str, int]]:
+    model = mujoco.MjModel.from_xml_path(str(path))
+    return [(model.geom(index).name, model.geom_type[index]) for index in range(model.ngeom)]
+
+
+def test_a_material_is_defined_where_the_geom_that_did_so_has_no_shape_any_more(tmp_path: Path) -> None:
+    edit = (r'(name="base_visual_1">\s*<geometry>).*?(</geometry>)', r"\1\2")
+    written, _ = back(tmp_path, MADE / "feature_materials.urdf", "w.sdf", [edit], "back.urdf")
+    colours = {each.get("name"): each.find("color") for each in elements(written, "material")}
+    assert colours["inline"] is not None
+    assert colours["inline"].get("rgba") == "1 0 0 0.5"
