@@ -164,9 +164,14 @@ class _Changes(Struct):
     def _modify(self, change: Node, parent: Node, target: Node) -> None:
         """Attributes and values, as deep as the change goes; an empty one inside it says the default again."""
         top = change
-        stack = [(change, parent, target)]
+        stack: list[tuple[Node, Node, Node | None]] = [(change, parent, target)]
         while stack:
-            change, parent, target = stack.pop()
+            change, parent, known = stack.pop()
+            found = known or self._among(change, parent) or self._nameless(change, parent)
+            if found is None:
+                self._fault("ELEMENT_MISSING", f"there is no <{change.tag}> to modify", change)
+                continue
+            target = found
             own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
             children = [*change.elements()]
             says = _has_text(change)
@@ -186,12 +191,7 @@ class _Changes(Struct):
             elif not children and not own:
                 reason = "nothing is said of what is inside it; nothing changes there"
                 self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
-            for item in children:
-                found = self._among(item, target) or self._nameless(item, target)
-                if found is None:
-                    self._fault("ELEMENT_MISSING", f"there is no <{item.tag}> to modify", item)
-                else:
-                    stack.append((item, target, found))
+            stack += [(item, target, None) for item in reversed(children)]
 
     # ------------------------------------------------------------------------------------------------------ trees
 

@@ -60,6 +60,8 @@ DONE = {
         <camera name="c"><horizontal_fov>1</horizontal_fov></camera></sensor></link>""",
     "modify deeper": """<link element_id="link"><visual name="seen" action="modify">
         <geometry><box><size>7 7 7</size></box></geometry></visual></link>""",
+    "modify twice": """<visual element_id="link::seen" action="modify"><material>
+        <diffuse>0 1 0 1</diffuse><diffuse>0 0 1 1</diffuse></material></visual>""",
     "modify a pose and its frame": """<model element_id="second" action="modify">
         <pose relative_to="link">1 0 0 0 0 0</pose><link name="kid"><pose>3 0 0 0 0 0</pose></link></model>""",
     "one after the other": """<link element_id="" name="new" action="add"><inertial><mass>3</mass></inertial></link>
