@@ -13,7 +13,7 @@ from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
 from ir.seals import SENSOR as SENSOR, seen, shared, unlike
-from ir.types import WORLD, Asset, Geom, Material, Mesh, Role, Sensor
+from ir.types import WORLD, Asset, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -135,7 +135,8 @@ def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:
 def _fold_geoms(
     geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
 ) -> tuple[Geom, ...]:
-    if not any(geom.name in wholes or (isinstance(geom.shape, Mesh) and geom.shape.asset in assets) for geom in geoms):
+    files = (Mesh, HeightField)
+    if not any(geom.name in wholes or (isinstance(geom.shape, files) and geom.shape.asset in assets) for geom in geoms):
         return geoms
     present = {geom.name for geom in geoms}
     result: dict[str, list[Geom]] = {}
@@ -143,7 +144,7 @@ def _fold_geoms(
         whole = wholes.get(geom.name)
         name = whole if whole is not None and present.issuperset(groups[whole]) else geom.name
         shape = geom.shape
-        if isinstance(shape, Mesh) and shape.asset in assets:
+        if isinstance(shape, files) and shape.asset in assets:
             geom = replace(geom, shape=replace(shape, asset=assets[shape.asset]))
         result.setdefault(name, []).append(geom)
     return tuple(_one(parts, name) for name, parts in result.items())

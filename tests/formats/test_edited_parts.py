@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 import pytest
 from lxml import etree
+from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert
@@ -249,3 +250,17 @@ def test_a_material_is_defined_where_the_geom_that_did_so_has_no_shape_any_more(
     colours = {each.get("name"): each.find("color") for each in elements(written, "material")}
     assert colours["inline"] is not None
     assert colours["inline"].get("rgba") == "1 0 0 0.5"
+
+
+@pytest.mark.parametrize("target", ["back.xml", "back.sdf", "back.urdf"])
+def test_a_height_field_has_its_image_where_what_holds_it_was_renamed(tmp_path: Path, target: str) -> None:
+    Image.fromarray(np.array([[0, 128, 255], [64, 0, 32], [9, 200, 0]], np.uint8)).save(tmp_path / "hill.png")
+    source = '<mujoco><asset><hfield name="rough" file="hill.png" size="1 1 .5 .1"/></asset><worldbody>'
+    source += '<geom type="hfield" hfield="rough"/></worldbody></mujoco>'
+    edits = [('<link name="ground"', '<link name="soil"'), ('<model name="ground"', '<model name="soil"')]
+    written, _ = back(tmp_path, source, "w.sdf", edits, target)
+    if target == "back.xml":
+        assert mujoco.MjModel.from_xml_path(str(written)).hfield_nrow.tolist() == [3]
+    else:
+        (image,) = {each.text or each.get("filename") for each in elements(written, "uri") + elements(written, "mesh")}
+        assert (tmp_path / str(image)).is_file()
