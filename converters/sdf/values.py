@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
+from converters.sdf.vocabulary import needs
 from converters.source.text import BLANK, NUMBER, number as text_of, numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -31,7 +32,10 @@ def text(node: Node, tag: str) -> str | None:
     """The text of the first child of that name, else the attribute (SDF 1.0 to 1.2), else None."""
     child = node.child(tag)
     if child is not None:
-        return child.text() or (child.get("value") or "")
+        said = child.text() or (child.get("value") or "")
+        if not said and needs(node.tag, tag):
+            child.refuse(f"<{tag}> is empty and needs a value (ELEMENT_INVALID)")
+        return said
     value = node.get(tag) if tag in node.attrs else None
     return None if value is None else value.strip(BLANK)
 

@@ -220,6 +220,72 @@ SINCE = """
 What a version took over from an earlier library, or what nobody knows the version of, is not listed: it is let be.
 """
 
+NEEDED = """
+animation: filename
+attenuation: range
+audio: device
+audio_source: uri
+axis: xyz
+axis2: xyz
+battery: voltage
+blend: fade_dist min_height
+box: size
+bullet: split_impulse split_impulse_penetration_threshold
+camera: horizontal_fov
+capsule: length radius
+clip: far near
+constraints: cfm contact_max_correcting_vel contact_surface_layer erp split_impulse
+    split_impulse_penetration_threshold
+contact: collision topic
+custom_function: fun
+cylinder: length radius
+dart: bone_attachment damping flesh_mass_fraction stiffness
+depth_camera: output
+distribution: type
+dynamics: spring_reference spring_stiffness
+ellipsoid: radii
+gripper: palm_link
+heightmap: uri
+horizontal: max_angle min_angle resolution samples
+image: granularity height scale threshold uri width
+include: uri
+inertia: ixx ixy ixz iyy iyz izz
+intrinsics: cx cy fx fy s
+joint: child parent
+lens: scale_to_hfov type
+light: direction
+limit: cfm erp lower upper
+logical_camera: aspect_ratio far horizontal_fov near
+mesh: uri
+noise: type
+orientation_reference_frame: localization
+physics: max_step_size real_time_factor real_time_update_rate
+plane: normal size
+polyline: height
+population: model_count
+projector: texture
+range: max min
+road: width
+save: path
+scene: ambient background shadows
+script: name
+skin: filename
+solver: iters solver_type sor type use_dynamic_moi_rescaling
+sonar: max min
+sphere: radius
+spherical_coordinates: elevation heading_deg latitude_deg longitude_deg surface_model
+spot: falloff inner_angle outer_angle
+state: iterations
+submesh: name
+suspension: cfm erp
+texture: diffuse normal size
+transceiver: gain power
+vertical: max_angle min_angle samples
+waypoint: pose time
+world: gravity magnetic_field
+"""
+"""Element: its children that need a value where they are (required="1" in the descriptions of libsdformat 12)."""
+
 FREE = frozenset({"plugin"})
 """Elements that hold what their author likes."""
 
@@ -244,7 +310,21 @@ def _since() -> dict[tuple[str, str], tuple[int, int]]:
     return found
 
 
+def needs(owner: str, name: str) -> bool:
+    """Whether a child of an element may not be empty. Of others that says the default."""
+    return name in _needed().get(owner, ())
+
+
 @cache
 def _inside() -> dict[str, frozenset[str]]:
-    rows = INSIDE.replace("\n    ", " ").strip().splitlines()
+    return _table(INSIDE)
+
+
+@cache
+def _needed() -> dict[str, frozenset[str]]:
+    return _table(NEEDED)
+
+
+def _table(text: str) -> dict[str, frozenset[str]]:
+    rows = text.replace("\n    ", " ").strip().splitlines()
     return {owner: frozenset(names.split()) for owner, _, names in (row.partition(":") for row in rows)}
