@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.refs import rename
@@ -55,8 +57,24 @@ def _apply(scene: Scene, target: Target) -> Scene:
     ):
         if mapping:
             scene = rename(scene, kind, mapping)
+    scene = _inside(scene, target.fits.spare)
     model = f"{WORLD}_model" if scene.name == WORLD else target.fits.spare(scene.name)
     return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
+
+
+def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
+    """Names of what is inside of links: geoms, cameras, lights and sensors."""
+    for kind, names in (
+        ("geom", [geom.name for body in scene.bodies.values() for geom in body.geoms]),
+        ("camera", [camera.name for body in scene.bodies.values() for camera in body.cameras]),
+        ("light", [light.name for body in scene.bodies.values() for light in body.lights]),
+        ("sensor", [*scene.tables["sensor"]]),
+    ):
+        unfit = [name for name in names if spare(name) != name]
+        if unfit:
+            spares = Spares(names)
+            scene = rename(scene, kind, {name: spares.of(spare(name)) for name in unfit})
+    return scene
 
 
 PASS = Pass(

@@ -15,7 +15,7 @@ from converters.source.text import BLANK, NUMBER, number as text_of, numbers, wo
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import from_rpy, normalise, pose_rpy
-from ir.types import IDENTITY, Pose, Vec3, Vec4
+from ir.types import IDENTITY, WORLD, Pose, Vec3, Vec4
 
 INFINITE = 1e15
 """A bound of this size or more means that there is none: files write 1e16 for it."""
@@ -254,6 +254,6 @@ def reserved(name: str) -> bool:
 
 
 def spare_name(name: str) -> str:
-    """A name that links, joints and frames may have: no `::`, which parts the names of nested models, nor reserved."""
-    plain = name.replace("::", "_")
-    return f"{plain}x" if reserved(plain) else plain
+    """A name that anything may have: without `::`, which parts the names of nested models, not reserved, not blank."""
+    plain = "_" if name and not name.strip(BLANK) else name.replace("::", "_")
+    return f"{plain}x" if reserved(plain) or plain == WORLD else plain

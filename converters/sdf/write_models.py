@@ -18,7 +18,7 @@ from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
-from converters.sdf.values import put, write_pose
+from converters.sdf.values import put, spare_name, write_pose
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert
@@ -29,6 +29,7 @@ from ir.types import (
     WORLD,
     Block,
     Body,
+    Camera,
     Capsule,
     Dof,
     DofKind,
@@ -37,6 +38,7 @@ from ir.types import (
     Geom,
     HeightField,
     Joint,
+    Light,
     Mesh,
     Pose,
     Role,
@@ -86,7 +88,7 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         for frame in world.frames:
             write_pose(top.add("frame", {"name": frame.name}), frame.pose, version=sheet.version)
         for light in world.lights:
-            write_light(top, light, light.label or light.name, sheet.version)
+            write_light(top, light, _called(light, sheet), sheet.version)
         for block in sheet.blocks.get("", ()) if sheet.native else ():
             _write_block(top, block)
     elements: dict[str, Element] = {}
@@ -253,7 +255,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     write_motion(element, body)
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
-        write_light(element, light, light.label or light.name, sheet.version)
+        write_light(element, light, _called(light, sheet), sheet.version)
         restored(element, light.extras)
     used = Spares(())
     for sensor in sheet.sensors.get(body.name, ()):
@@ -268,8 +270,13 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
 
 def _name_of(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
     """As its author has it, where no other sensor of the same holder has that name already."""
-    name = sensor.label or sensor.name
+    name = _called(sensor, sheet)
     return name if sheet.native else used.of(name)
+
+
+def _called(item: Sensor | Light | Camera, sheet: Sheet) -> str:
+    """What its author calls it, where SDFormat takes that."""
+    return item.label if item.label and (sheet.native or spare_name(item.label) == item.label) else item.name
 
 
 def write_motion(link: Element, body: Body) -> None:
@@ -350,7 +357,7 @@ def _found(asset: str, sheet: Sheet) -> bool:
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
     """As sensors, by names that no other sensor of the link has (used)."""
     for camera in body.cameras:
-        name = used.of(camera.label or camera.name)
+        name = used.of(_called(camera, sheet))
         element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
         sheet.addresses.notes += widened(camera, body.name, VIEWS)

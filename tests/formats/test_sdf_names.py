@@ -71,3 +71,31 @@ def test_what_an_edit_takes_out_of_a_nested_model_has_a_name_of_its_own(tmp_path
     told = [found for found in report.findings if found.rule == "names/shared"]
     assert ("arm::elbow", "arm_elbow") in {(found.before, found.after) for found in told}
     assert any("arm::tip" in found.before for found in told)
+
+
+@pytest.mark.parametrize("name", ["world", "__x__", " ", "a::b"])
+@pytest.mark.parametrize("tag", ["geom", "camera", "light", "site", "gyro"])
+def test_so_are_those_of_what_is_inside_links(tag: str, name: str, tmp_path: Path) -> None:
+    inner = {
+        "geom": f'<geom name="{name}" size="1"/>',
+        "gyro": '<geom size="1"/><site name="s"/>',
+    }.get(tag, f'<geom size="1"/><{tag} name="{name}"/>')
+    beside = f'<sensor><gyro name="{name}" site="s"/></sensor>' if tag == "gyro" else ""
+    source, path = tmp_path / "named.xml", tmp_path / "named.sdf"
+    source.write_text(f'<mujoco><worldbody><body name="b"><freejoint/>{inner}</body></worldbody>{beside}</mujoco>')
+    report = converters.convert(source, path)
+    assert exit_code(report) == 0
+    assert "names/shared" in {found.rule for found in report.findings if name in found.before}
+    assert sdformat_reads(path)["errors"] == []
+    converters.convert(path, tmp_path / "back.xml")
+    converters.convert(source, tmp_path / "same.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+
+
+def test_a_sensor_of_a_gazebo_block_is_no_world(tmp_path: Path) -> None:
+    source, path = tmp_path / "named.urdf", tmp_path / "named.sdf"
+    block = '<gazebo reference="a"><sensor name="world" type="imu"/></gazebo>'
+    source.write_text(f'<robot name="r"><link name="a"/>{block}</robot>')
+    converters.convert(source, path)
+    assert [each.get("name") for each in etree.parse(str(path)).iter("sensor")] == ["worldx"]
+    assert sdformat_reads(path)["errors"] == []
