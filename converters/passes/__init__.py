@@ -28,7 +28,8 @@ def passes() -> tuple[Pass, ...]:
     )
 
     return (
-        base.PASS,
+        base.FIXED,
+        base.FLOATING,
         base.ASKED,
         kinematic.HELD,
         loops.TURNED,

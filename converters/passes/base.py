@@ -17,7 +17,7 @@ from ir.types import WORLD, Dof, DofKind, Joint
 
 def _chosen(scene: Scene, target: Target) -> Scene:
     """An edge from the world to each root that has none."""
-    floating = (target.fits.needs_base if target.options.base == "keep" else target.options.base) == "floating"
+    floating = _way(target) == "floating"
     spares = Spares((*scene.joints, *scene.dofs()))
     made = []
     for root in scene.roots():
@@ -30,15 +30,24 @@ def _free(name: str) -> tuple[Dof]:
     return (Dof(name=name, kind=DofKind.FREE),)
 
 
-PASS = Pass(
-    rule="base/chosen",
-    reason="the source does not say how its root stands in the world; "
-    "it is held as the target's users expect (see --base)",
-    severity="note",
-    wanted=lambda target: target.fits.needs_base is not None or target.options.base != "keep",
-    apply=_chosen,
-    asked=True,
-)
+def _way(target: Target) -> str | None:
+    """fixed or floating, as the user says, else as those of the target expect; None where nothing has to be said."""
+    return target.fits.needs_base if target.options.base == "keep" else target.options.base
+
+
+def _choice(way: str, said: str) -> Pass:
+    return Pass(
+        rule="base/chosen",
+        reason=f"the source does not say how its root stands in the world; here {said}",
+        severity="note",
+        wanted=lambda target: _way(target) == way,
+        apply=_chosen,
+        asked=True,
+    )
+
+
+FIXED = _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)")
+FLOATING = _choice("floating", "it moves freely (--base fixed: for what is bolted down)")
 
 
 def _asked(scene: Scene, target: Target) -> Scene:

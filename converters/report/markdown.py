@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from converters.report.document import places
 from converters.report.model import Finding, Report
 from converters.report.safe import printable
@@ -45,13 +47,15 @@ def _row(finding: Finding) -> str:
 
 
 def _code(value: str) -> str:
-    """Verbatim in a table cell. HTML rather than back-ticks: only that takes a pipe and a back-tick alike."""
+    """Verbatim in a table cell: between more back-ticks than it has in a row, and pipes escaped (GFM, tables)."""
     if not value:
         return ""
-    return f"<code>{_text(' '.join(value.split()))}</code>"
+    text = printable(" ".join(value.split())).replace("|", "\\|")
+    fence = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
+    inner = f" {text} " if text.startswith("`") or text.endswith("`") else text
+    return f"{fence}{inner}{fence}"
 
 
 def _text(value: str) -> str:
-    """Text in which nothing is markup, whoever wrote the model."""
-    escaped = "".join(f"&#{ord(char)};" if char in "&<>|`*_[]\\#~!" else char for char in value)
-    return printable(escaped)
+    """Text in which nothing is markup, whoever wrote the model (CommonMark, backslash escapes)."""
+    return re.sub(r"[&<>|`*_\[\]\\#~!]", r"\\\g<0>", printable(value))

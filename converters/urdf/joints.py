@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
 from converters.context import sure
@@ -97,6 +97,7 @@ def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
 def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     axis = node.child("axis")
     if axis is None:
+        state.spelling[f"joint/{name}/axis"] = "silent"
         return X
     xyz = cast("Vec3 | None", axis.vector("xyz", 3))
     if xyz is None and "xyz" in axis.attrs:
@@ -251,7 +252,8 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        _write_dofs(element, word, joint.dofs, version, f"joint/{joint.name}/dynamics" in spelling)
+        said = {tag for tag in ("axis", "dynamics") if f"joint/{joint.name}/{tag}" in spelling}
+        _write_dofs(element, word, joint.dofs, version, said)
     restore(element, joint.extras, FORMAT)
     return element
 
@@ -283,16 +285,18 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
     return all(math.dist(dof.axis, axis) < 1e-9 for dof, axis in zip(dofs, axes, strict=True))
 
 
-def _write_dofs(element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], dynamics: bool) -> None:
-    """dynamics: the author wrote the element even where it says nothing."""
+def _write_dofs(
+    element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Collection[str]
+) -> None:
+    """spelled: the author left the axis to its default, or wrote dynamics that say nothing."""
     dof = dofs[-1]
-    if word not in WITHOUT_AXIS:
+    if word not in WITHOUT_AXIS and not ("axis" in spelled and dof.axis == X):
         element.add("axis", {"xyz": numbers(dof.axis)})
     if dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
     damping = tuple(dof.damping for dof in dofs)
-    if any(damping) or dof.friction or dynamics:
+    if any(damping) or dof.friction or "dynamics" in spelled:
         text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:

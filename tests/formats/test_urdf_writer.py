@@ -8,12 +8,14 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from converters.convert import convert
 from converters.urdf.tables import LOSSES
 from converters.urdf.writer import carry, write
 from ir.diff import compare
 from ir.folds import fold
+from ir.mapping import map_joints
 from ir.pose import compose, from_axis_angle
 from ir.scene import Scene
 from ir.types import (
@@ -96,8 +98,14 @@ def test_an_unlimited_slide_has_a_huge_range():
     assert (limit.get("lower"), limit.get("upper")) == ("-1e+16", "1e+16")
 
 
-def test_the_axis_is_always_written_on_moving_joints():
-    assert again(arm(LIMIT)).find("joint/axis").get("xyz") == "1 0 0"
+def test_an_axis_is_the_default_where_its_author_left_it_so():
+    assert again(arm(LIMIT)).find("joint/axis") is None
+    assert again(arm(LIMIT + '<axis xyz="1 0 0"/>')).find("joint/axis").get("xyz") == "1 0 0"
+
+    def turned(joint: Joint) -> Joint:
+        return replace(joint, dofs=tuple(replace(dof, axis=(0.0, 1.0, 0.0)) for dof in joint.dofs))
+
+    assert element_of(map_joints(scene_of(arm(LIMIT)), turned)).find("joint/axis").get("xyz") == "0 1 0"
 
 
 def test_an_inertia_always_has_its_six_attributes():
