@@ -254,11 +254,12 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         folded, scene, stale = unpacked(native)
         derived = json.loads(native.carried.get("derived", "[]"))
-        if left := set_aside(native, folded, scene, stale):
+        left, own = set_aside(native, folded, scene, stale)
+        if left:
             folded, scene, _ = unpacked(native, left)
             native.carried = left
         scene = unsaid(scene, folded, derived)
-        scene.brought = brought(folded, known)
+        scene.brought = brought(folded, known) | dict.fromkeys(own, True)
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}

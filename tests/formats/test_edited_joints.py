@@ -173,6 +173,68 @@ def test_of_two_blocks_the_one_that_was_not_edited_stays(tmp_path: Path) -> None
     assert not any("gazebo_1" in where for where in stale(report))
 
 
+SEEING = """<mujoco model="m"><worldbody><body name="a"><joint name="ja" axis="0 1 0"/>
+<geom name="ga" type="box" size=".3 .3 .3"/><camera name="eye" pos="0 0 1"/></body><body name="b" pos="1 0 0">
+<joint name="jb" axis="0 1 0"/><geom name="gb" type="box" size=".1 .1 .1" rgba="1 0 0 1"/></body></worldbody>
+<equality><weld name="w" body1="a" body2="b"/></equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("through", "path", "value"),
+    [
+        ("w.urdf", "//gazebo/sensor//near", "0.5"),
+        ("w.sdf", "//sensor//near", "0.5"),
+        ("w.sdf", "//joint[3]/@name", "k"),
+    ],
+)
+def test_what_is_not_about_an_edit_stays_in_the_terms_of_the_source(
+    through: str, path: str, value: str, tmp_path: Path
+) -> None:
+    """What MuJoCo makes of silence (masses, contacts, looks) is said elsewhere as if nobody had edited a camera."""
+    (tmp_path / "m.xml").write_text(SEEING)
+    plain = {}
+    for edited in (False, True):
+        convert(tmp_path / "m.xml", tmp_path / through)
+        tree = etree.parse(tmp_path / through)
+        if edited and path.endswith("/@name"):
+            of(tree, path.removesuffix("/@name")).set("name", value)
+        elif edited:
+            of(tree, path).text = value
+        back(tmp_path, tree, through, "back.urdf")
+        again = etree.parse(tmp_path / f"again{Path(through).suffix}")
+        assert again.xpath(f"{path} = '{value}'" if edited else path)
+        assert convert(tmp_path / through, tmp_path / "back.xml").total(Action.UNEXPLAINED) == 0
+        assert convert(tmp_path / through, tmp_path / "other.sdf").total(Action.UNEXPLAINED) == 0
+        assert sdformat_reads(tmp_path / "other.sdf")["errors"] == []
+        found = model(tmp_path / "back.xml")
+        assert (found.neq, found.ncam) == (1, 1)
+        weighed = [each.mass for each in pinocchio.buildModelFromUrdf(str(tmp_path / "back.urdf")).inertias]
+        sdf, urdf = etree.parse(tmp_path / "other.sdf"), etree.parse(tmp_path / "back.urdf")
+        looks = [etree.tostring(each) for each in (*sdf.xpath("//visual | //collision"), *urdf.xpath("//visual"))]
+        collide = [*sdf.xpath("//self_collide/text()"), *urdf.xpath("//self_collide/text()")]
+        plain[edited] = [*found.body_mass, *weighed, *sdf.xpath("//mass/text()"), *looks, *collide]
+    assert plain[True] == plain[False]
+    assert plain[True][1:3] == pytest.approx([216, 8])
+
+
+def test_an_edited_block_leaves_the_names_of_the_source_alone(tmp_path: Path) -> None:
+    source = tmp_path / "m.sdf"
+    source.write_text("""<sdf version="1.5"><model name="m"><link name="a"><inertial><mass>2</mass></inertial>
+<collision name="collision"><geometry><box><size>1 1 1</size></box></geometry><surface><friction><ode><mu>0.1</mu>
+<mu2>0.2</mu2></ode></friction></surface></collision><visual name="visual"><geometry><box><size>1 1 1</size></box>
+</geometry></visual></link><link name="b"><pose>1 0 0 0 0 0</pose><collision name="collision"><geometry><box>
+<size>1 1 1</size></box></geometry></collision></link><joint name="j" type="revolute"><parent>a</parent>
+<child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>""")
+    tree = written(tmp_path, source, "w.urdf")
+    of(tree, "//gazebo/mu2").text = "0.7"
+    back(tmp_path, tree, "w.urdf", "back.sdf")
+    found = etree.parse(tmp_path / "back.sdf")
+    assert [float(each) for each in found.xpath("//mu/text() | //mu2/text()")] == [0.1, 0.7]
+    for path in ("/sdf/@version", "//*/@name"):
+        assert found.xpath(path) == etree.parse(source).xpath(path)
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+
+
 def test_what_was_made_for_the_target_and_edited_is_one_thing(made: Path, tmp_path: Path) -> None:
     tree = written(tmp_path, made / "feature_sdf_loop.sdf", "w.xml")
     first = tree.xpath("//equality/*")[0]
