@@ -46,9 +46,12 @@ def _subject(scene: Scene, kind: str, name: str) -> str:
 
 def together(carried: Mapping[str, str]) -> list[Group]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
-    they turn about; what is said beside that a joint follows another, and that it does."""
+    they turn about; what is said beside that a joint follows another, and that it does; that a body has no inertia, and
+    what its geoms weigh."""
     found: list[Group] = []
     for key, text in carried.items():
+        if key.startswith("body/") and REMOVED_INERTIA in text:
+            found += _weighing(key, json.loads(text))
         if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
             found += _placed(key, json.loads(text)) if '"pose"' in text else ()
             found += _following(key, json.loads(text)) if f'"path":"{MIMIC}[' in text else ()
@@ -78,17 +81,37 @@ def _placed(key: str, patch: Patch) -> Iterator[Group]:
 PLACED = ("anchor", "axis", "zero")
 
 
+REMOVED_INERTIA = '"inertial":[null,'
+"""How a patch says that a body has none: it weighs what its geoms do."""
+WEIGHTS = ("density", "mass")
+
+
+def _weighing(key: str, patch: Patch) -> Iterator[Group]:
+    geoms = patch.get("geoms") if isinstance(patch, dict) else None
+    said = [
+        (key, "geoms", name, weight)
+        for name, geom in (geoms or {}).items()
+        if name and isinstance(geom, dict)
+        for weight in WEIGHTS
+        if weight in geom
+    ]
+    if said:
+        yield (key, "inertial"), *said
+
+
 BESIDE = {"material": "material[", "shape": "geometry["}
 """Field of a geom -> how the path of an extra begins that is about it."""
 
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
     """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum; that a
-    dof has no limit, and the limits."""
+    dof has no limit, and the limits; that a body has no inertia, and the shapes and poses of its geoms."""
     found: list[tuple[Address, Address, str]] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
+        if key.startswith("body/") and REMOVED_INERTIA in text:
+            found += _shaped(key, written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -113,6 +136,13 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
                 yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
+
+
+def _shaped(key: str, written: Scene) -> Iterator[tuple[Address, Address, str]]:
+    name = key.removeprefix("body/")
+    for geom in written.body(name).geoms if name in written.graph else ():
+        for field in ("shape", "pose"):
+            yield (key, "inertial"), (key, "geoms", geom.name, field), checksum(getattr(geom, field))
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
