@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -51,10 +51,11 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
     """What a scene carries but for each group of places of which some place was edited, and the keys of what a pass had
     put elsewhere (moved) and now stays there: it is in words of the format of the document."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
+    told = {*stale}
     others = [
         tuple(place)
         for place, address, check in json.loads(scene.carried.get("beside", "[]"))
-        if checksum(at(folded, address)) != check
+        if not _beside(folded, address, check, told)
     ]
     gone = {".".join(place): place for place in others}
     stale += _untold(gone, stale)
@@ -78,6 +79,13 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
     ]
     carried = without(scene.carried, (place for place in gone.values() if place not in others))
     return without(carried, others, within=True), own
+
+
+def _beside(folded: Scene, address: Sequence[str], check: str | None, stale: Set[str]) -> bool:
+    """Whether what has to be there is (ir.patches.Beside)."""
+    if check is None:
+        return stands(folded, address)
+    return checksum(at(folded, address)) == check and stale.isdisjoint(above(".".join(address)))
 
 
 def _untold(places: Iterable[str], stale: Iterable[str]) -> list[str]:

@@ -46,12 +46,9 @@ def _subject(scene: Scene, kind: str, name: str) -> str:
 
 def together(carried: Mapping[str, str]) -> list[Group]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
-    they turn about; what is said beside that a joint follows another, and that it does; that a body has no inertia, and
-    what its geoms weigh."""
+    they turn about; what is said beside that a joint follows another, and that it does."""
     found: list[Group] = []
     for key, text in carried.items():
-        if key.startswith("body/") and REMOVED_INERTIA in text:
-            found += _weighing(key, json.loads(text))
         if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
             found += _placed(key, json.loads(text)) if '"pose"' in text else ()
             found += _following(key, json.loads(text)) if f'"path":"{MIMIC}[' in text else ()
@@ -81,37 +78,23 @@ def _placed(key: str, patch: Patch) -> Iterator[Group]:
 PLACED = ("anchor", "axis", "zero")
 
 
-REMOVED_INERTIA = '"inertial":[null,'
-"""How a patch says that a body has none: it weighs what its geoms do."""
-WEIGHTS = ("density", "mass")
-
-
-def _weighing(key: str, patch: Patch) -> Iterator[Group]:
-    geoms = patch.get("geoms") if isinstance(patch, dict) else None
-    said = [
-        (key, "geoms", name, weight)
-        for name, geom in (geoms or {}).items()
-        if name and isinstance(geom, dict)
-        for weight in WEIGHTS
-        if weight in geom
-    ]
-    if said:
-        yield (key, "inertial"), *said
-
-
 BESIDE = {"material": "material[", "shape": "geometry["}
 """Field of a geom -> how the path of an extra begins that is about it."""
 
 
-def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
-    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum; that a
-    dof has no limit, and the limits; that a body has no inertia, and the shapes and poses of its geoms."""
-    found: list[tuple[Address, Address, str]] = []
+Beside = tuple[Address, Address, str | None]
+"""A place of a patch, what has to be there beside it, and the checksum of that (None: whatever it is)."""
+
+
+def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
+    """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
+    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead."""
+    found: list[Beside] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
         if key.startswith("body/") and REMOVED_INERTIA in text:
-            found += _shaped(key, written)
+            found += _weighed(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -128,7 +111,7 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Ad
 LIMITED = "limited"
 
 
-def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address, Address, str]]:
+def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     dofs = patch.get("dofs") if isinstance(patch, dict) else None
     for index, dof in dofs.items() if isinstance(dofs, dict) else ():
         said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
@@ -138,11 +121,27 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address
                 yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
 
 
-def _shaped(key: str, written: Scene) -> Iterator[tuple[Address, Address, str]]:
-    name = key.removeprefix("body/")
-    for geom in written.body(name).geoms if name in written.graph else ():
-        for field in ("shape", "pose"):
-            yield (key, "inertial"), (key, "geoms", geom.name, field), checksum(getattr(geom, field))
+REMOVED_INERTIA = '"inertial":[null,'
+"""How a patch says that a body has none: it weighs what its geoms do."""
+WEIGHTS = (("density",), ("mass",))
+
+
+def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+    name, inertial = key.removeprefix("body/"), (key, "inertial")
+    if name not in written.graph or not isinstance(patch, dict) or not _removes(patch.get("inertial")):
+        return
+    weights = [each for each in leaves({key: as_json({"geoms": patch.get("geoms", {})})}) if each[3:] in WEIGHTS]
+    said = {place[2] for place in weights}
+    for geom in written.body(name).geoms:
+        if geom.name in said or geom.density is not None or geom.mass is not None:
+            for field in ("shape", "pose"):
+                yield inertial, (key, "geoms", geom.name, field), checksum(getattr(geom, field))
+    for place in weights:
+        yield place, inertial, None
+
+
+def _removes(patch: Patch) -> bool:
+    return isinstance(patch, list) and patch[0] is None
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
