@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from converters.registry import marked
 from ir.patches import Derived, above, at, denied, overtaken, stands, without
-from ir.plain import checksum
+from ir.plain import as_json, checksum
 from ir.scene import Scene
+from ir.seals import SENSOR
 from ir.types import WORLD, Body, Scope
 
 
@@ -28,11 +29,36 @@ def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) ->
         stale += [where for (where,) in rooted if where not in stale]
         carried = without(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
-    if not cut:
-        return carried, own
-    told = {".".join(address): None for address in origins}
-    stale += [where for where in told if where not in stale]
-    return without(carried or scene.carried, cut, within=True), own
+    if cut:
+        told = {".".join(address): None for address in origins}
+        stale += [where for where in told if where not in stale]
+        carried = without(carried or scene.carried, cut, within=True)
+        own += _standing(cut, scene.carried)
+    return _parted(carried, own)
+
+
+def _standing(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
+    """The keys (ir.brought) of things among these places that were put into the document."""
+    put = [place for place in places if _removes(place, carried)]
+    return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
+
+
+def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
+    """Without the folds of sensors that stay: they are the parts that stand in the document."""
+    folds: Mapping[str, Mapping[str, list[str]]] = json.loads(carried.get("folds", "{}"))
+    parts: dict[str, list[str]] = {}
+    for kind in folds:
+        if kind.startswith(SENSOR):
+            parts |= {f"sensor/{whole}": names for whole, names in folds[kind].items() if f"sensor/{whole}" in own}
+    if not parts:
+        return {**carried}, [*own]
+    left = {
+        kind: {whole: names for whole, names in group.items() if f"{kind.partition('/')[0]}/{whole}" not in parts}
+        for kind, group in folds.items()
+    }
+    keys = [key for key in own if key not in parts]
+    keys += [f"sensor/{name}" for names in parts.values() for name in names]
+    return {**carried, "folds": as_json(left)}, keys
 
 
 def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
@@ -70,13 +96,7 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
         stale += sorted(_untold(gone.keys() - touched, stale))
     if not gone:
         return {}, []
-    own = [
-        f"geom/{place[2]}" if place[1:2] == ["geoms"] else place[0]
-        for group in moved
-        if group not in waiting
-        for place in group
-        if _removes(place, scene.carried) and (len(place) == 1 or place[1] == "geoms")
-    ]
+    own = _standing((place for group in moved if group not in waiting for place in group), scene.carried)
     carried = without(scene.carried, (place for place in gone.values() if place not in others))
     return without(carried, others, within=True), own
 

@@ -275,12 +275,14 @@ def overtaken(
     scene: Scene, groups: Derived, stale: Collection[str] = ()
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
-    derived has been edited in a document, deleted, or stays since something else stands on it (stale: the addresses).
-    The rest that was made of the same things is what the document says."""
+    derived has been edited in a document, deleted, or stays since something else stands on it, or since what it was
+    made of does not come back (stale: the addresses). The rest that was made of the same things is what the document
+    says."""
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
+        or any(where in stale for origin in made_of for where in above(".".join(origin)))
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
