@@ -254,11 +254,12 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         folded, scene, stale = unpacked(native)
         derived = json.loads(native.carried.get("derived", "[]"))
-        if left := set_aside(native, folded, scene, stale):
+        left, own = set_aside(native, folded, scene, stale)
+        if left:
             folded, scene, _ = unpacked(native, left)
             native.carried = left
         scene = unsaid(scene, folded, derived)
-        scene.brought = brought(folded, known)
+        scene.brought = brought(folded, known) | dict.fromkeys(own, True)
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -351,7 +352,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
             for kind, group in folds.items()
         }
-        carried = without(carried, _of_wholes(gone, carried))
+        carried = without(carried, _of_wholes(gone))
     folded = fold(scene, folds)
     stale = list(gone.values())
     while True:
@@ -375,21 +376,11 @@ def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _of_wholes(gone: Mapping[str, str], carried: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """The places of a patch that are about what is several things now.
-
-    An inertia that was derived from a geom is not taken away where the geom no longer is what it was.
-    """
+def _of_wholes(gone: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """The places of a patch that are about what is several things now."""
     for key, where in gone.items():
-        if not key.startswith("geom/"):
-            yield (where,)
-            continue
-        body = where.removesuffix(f".geoms.{key.removeprefix('geom/')}")
-        yield body, "geoms", key.removeprefix("geom/")
-        patch = json.loads(carried.get(body, "{}"))
-        inertial = patch.get("inertial") if isinstance(patch, dict) else None
-        if isinstance(inertial, list) and inertial[0] is None:
-            yield body, "inertial"
+        kind, _, name = key.partition("/")
+        yield (where.removesuffix(f".geoms.{name}"), "geoms", name) if kind == "geom" else (where,)
 
 
 def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:

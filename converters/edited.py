@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -11,27 +11,54 @@ from converters.registry import marked
 from ir.patches import Derived, above, at, denied, overtaken, stands, without
 from ir.plain import as_json, checksum
 from ir.scene import Scene
+from ir.seals import SENSOR
 from ir.types import WORLD, Body, Scope
 
 
-def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for what no longer counts, since the document was edited; else nothing.
+def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
+    """(what a scene carries but for what no longer counts, since the document was edited, else nothing; keys of what
+    stands in the document in its own terms for that reason, as those of ir.brought).
 
     That is what stands elsewhere in the document, or counts only together with other things, where one of them was
     edited: there the document counts, in the terms of its own format. And it is what something was derived of that has
     been edited or deleted. What is set aside is added to the stale addresses. folded is the document with its folds
     made, restored the same with all that is carried.
     """
-    carried = _apart(scene, folded, stale)
+    carried, own = _apart(scene, folded, stale)
     if rooted := _rooted(scene, restored):
         stale += [where for (where,) in rooted if where not in stale]
         carried = without(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
-    if not cut:
-        return carried
-    told = {".".join(address): None for address in origins}
-    stale += [where for where in told if where not in stale]
-    return without(carried or scene.carried, cut, within=True)
+    if cut:
+        told = {".".join(address): None for address in origins}
+        stale += [where for where in told if where not in stale]
+        carried = without(carried or scene.carried, cut, within=True)
+        own += _standing(cut, scene.carried)
+    return _parted(carried, own)
+
+
+def _standing(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
+    """The keys (ir.brought) of things among these places that were put into the document."""
+    put = [place for place in places if _removes(place, carried)]
+    return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
+
+
+def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
+    """Without the folds of sensors that stay: they are the parts that stand in the document."""
+    folds: Mapping[str, Mapping[str, list[str]]] = json.loads(carried.get("folds", "{}"))
+    parts: dict[str, list[str]] = {}
+    for kind in folds:
+        if kind.startswith(SENSOR):
+            parts |= {f"sensor/{whole}": names for whole, names in folds[kind].items() if f"sensor/{whole}" in own}
+    if not parts:
+        return {**carried}, [*own]
+    left = {
+        kind: {whole: names for whole, names in group.items() if f"{kind.partition('/')[0]}/{whole}" not in parts}
+        for kind, group in folds.items()
+    }
+    keys = [key for key in own if key not in parts]
+    keys += [f"sensor/{name}" for names in parts.values() for name in names]
+    return {**carried, "folds": as_json(left)}, keys
 
 
 def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
@@ -46,20 +73,18 @@ def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
     return removed if held or len(places) > 1 else []
 
 
-def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
-    """What a scene carries but for each group of places of which some place was edited.
-
-    Of what stands elsewhere then is told in words of the format of the document: the scene bears no mark of another
-    format, and since the rest is of that, none of this one either.
-    """
+def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
+    """What a scene carries but for each group of places of which some place was edited, and the keys of what a pass had
+    put elsewhere (moved) and now stays there: it is in words of the format of the document."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
+    told = {*stale}
     others = [
         tuple(place)
         for place, address, check in json.loads(scene.carried.get("beside", "[]"))
-        if checksum(at(folded, address)) != check
+        if not _beside(folded, address, check, told)
     ]
     gone = {".".join(place): place for place in others}
-    stale += [where for where in gone if where not in stale]
+    stale += _untold(gone, stale)
     waiting = [*moved, *together]
     while True:
         touched = {place for where in stale for place in above(where)}
@@ -68,17 +93,25 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> dict[str, str]:
             break
         waiting = [group for group in waiting if group not in edited]
         gone |= {".".join(place): tuple(place) for group in edited for place in group}
-        stale += sorted(gone.keys() - touched)
+        stale += sorted(_untold(gone.keys() - touched, stale))
     if not gone:
-        return {}
+        return {}, []
+    own = _standing((place for group in moved if group not in waiting for place in group), scene.carried)
     carried = without(scene.carried, (place for place in gone.values() if place not in others))
-    carried = without(carried, others, within=True)
-    if any(group not in waiting for group in moved):
-        own = marked(scene.notation)
-        mark = own.fits.mark if own is not None else ""
-        notation = {key: value for key, value in scene.notation.items() if key != mark}
-        carried["scene"] = as_json({**json.loads(carried.get("scene", "{}")), "notation": [notation]})
-    return carried
+    return without(carried, others, within=True), own
+
+
+def _beside(folded: Scene, address: Sequence[str], check: str | None, stale: Set[str]) -> bool:
+    """Whether what has to be there is (ir.patches.Beside)."""
+    if check is None:
+        return stands(folded, address)
+    return checksum(at(folded, address)) == check and stale.isdisjoint(above(".".join(address)))
+
+
+def _untold(places: Iterable[str], stale: Iterable[str]) -> list[str]:
+    """Addresses of which the stale ones say nothing, nor of what they lie below."""
+    told = {*stale}
+    return [where for where in places if told.isdisjoint(above(where))]
 
 
 def _edited(
@@ -96,11 +129,15 @@ def _edited(
 
 def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
     """Whether what was put there is still there."""
-    patch = json.loads(carried[place[0]])
+    return not _removes(place, carried) or stands(folded, place)
+
+
+def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
+    """Whether a patch takes away what is there: somebody put it there when the document was written."""
+    patch = json.loads(carried.get(place[0], "0"))
     for name in place[1:]:
         patch = patch.get(name) if isinstance(patch, dict) else None
-    put = isinstance(patch, list) and patch[0] is None
-    return not put or stands(folded, place)
+    return isinstance(patch, list) and patch[0] is None
 
 
 def unsaid(scene: Scene, folded: Scene, groups: Derived) -> Scene:

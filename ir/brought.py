@@ -4,15 +4,16 @@ about them."""
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import networkx as nx
 from msgspec.structs import replace
 
+from ir.patches import grouped
 from ir.plain import as_json, to_plain
 from ir.refs import named
-from ir.scene import TABLES, Scene, address
+from ir.scene import TABLES, Address, Scene, address
 from ir.types import WORLD, Entity, Geom
 
 DIGITS = 8
@@ -66,20 +67,23 @@ def _keyed(scene: Scene) -> dict[str, Entity]:
     return found
 
 
-def about(scene: Scene, changed: Scene, new: bool = False) -> Scene:
+def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) -> Scene:
     """The scene with as much of a change as is about what an edit brought (new: about what was not there at all); what
     that adds has been brought as well.
 
-    What a change does to one entity goes together with what it does to those that name it, or that it names.
+    What a change does to one entity goes together with what it does to those that name it, or that it names; where it
+    moves things, also with what it does to others that are about the same body.
     """
     before, after = _keyed(scene), _keyed(changed)
     homes = {geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms}
     names = _differing(before, after, homes)
     brought = {key for key, added in scene.brought.items() if added or not new}
     declared = {name for key in brought if key in before for name in _Names([before[key]]).given}
+    places = {_place(key, homes): key for key in names} if moves else {}
+    beside = [[places[tuple(place)] for place in group] for group in grouped(places, (scene, changed))]
     kept = {
         key
-        for group in _groups(names)
+        for group in _groups(names, beside)
         if any(_asked(key, brought, changed, names[key], declared, key not in before) for key in group)
         for key in group
     }
@@ -150,8 +154,15 @@ class _Names:
             self.meant |= {(kind, each.name) for each in meant for kind in each.kind.split("|")}
 
 
-def _groups(names: Mapping[str, _Names]) -> list[list[str]]:
-    """Keys that hang together: one names what the other declares, or both declare it."""
+def _place(key: str, homes: Mapping[str, str]) -> Address:
+    """Where that is in a patch."""
+    kind, _, name = key.partition("/")
+    return (f"body/{homes[name]}", "geoms", name) if kind == "geom" else (key,)
+
+
+def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Keys that hang together: one names what the other declares, or both declare it, or they stand beside each
+    other."""
     given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
     holders: dict[tuple[str, str], list[str]] = {}
     for key, each in names.items():
@@ -159,7 +170,7 @@ def _groups(names: Mapping[str, _Names]) -> list[list[str]]:
             holders.setdefault(name, []).append(key)
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(names)
-    for held in holders.values():
+    for held in (*holders.values(), *beside):
         graph.add_edges_from((held[0], other) for other in held[1:])
     return [list(group) for group in nx.connected_components(graph)]
 

@@ -9,7 +9,7 @@ names, that of a joint the kinds of its dofs: of another joint nothing is known.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -314,29 +314,27 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         groups.setdefault(kind, {})[name] = patch
     orders = groups.pop("order", {})
 
-    def merged(kind: str, cls: type, entities: Mapping[str, Any]) -> list[Any]:
+    def merged(kind: str, cls: type, entities: Mapping[str, Any]) -> Mapping[str, Any]:
         if kind not in groups and kind not in orders:
-            return list(entities.values())
+            return entities
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
-        return list(_ordered(result, orders.get(kind, [])).values())
+        return _ordered(result, orders.get(kind, []))
 
     bodies = merged("body", Body, scene.bodies)
-    there = {body.name for body in bodies}
 
-    def between(kind: str, edges: list[Any]) -> list[Any]:
-        """The edges whose bodies are there."""
-        standing = [edge for edge in edges if edge.parent in there and edge.child in there]
-        if len(standing) < len(edges):
-            left = {edge.name for edge in standing}
-            back.stale += [f"{kind}/{edge.name}" for edge in edges if edge.name not in left]
-        return standing
+    def between(kind: str, cls: type, edges: Mapping[str, Any]) -> Iterator[Any]:
+        """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
+        for key, edge in merged(kind, cls, edges).items():
+            found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
+            if edge not in found:
+                back.stale.append(f"{kind}/{edge.name}")
+            yield from found[:1]
 
     restored = scene.evolve(
-        bodies=bodies,
-        joints=between("joint", merged("joint", Joint, _by_child(scene)))
-        + between("loop", merged("loop", Joint, scene.loops)),
-        constraints=between("constraint", merged("constraint", Constraint, scene.constraints)),
-        tables={kind: merged(kind, cls, scene.tables[kind]) for kind, cls in TABLES.items()},
+        bodies=bodies.values(),
+        joints=[*between("joint", Joint, _by_child(scene)), *between("loop", Joint, scene.loops)],
+        constraints=between("constraint", Constraint, scene.constraints),
+        tables={kind: merged(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
         if "extras" in top

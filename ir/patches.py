@@ -82,13 +82,19 @@ BESIDE = {"material": "material[", "shape": "geometry["}
 """Field of a geom -> how the path of an extra begins that is about it."""
 
 
-def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Address, str]]:
-    """Extras that a patch brings to the material and the shape of a geom, the place of that, and its checksum; that a
-    dof has no limit, and the limits."""
-    found: list[tuple[Address, Address, str]] = []
+Beside = tuple[Address, Address, str | None]
+"""A place of a patch, what has to be there beside it, and the checksum of that (None: whatever it is)."""
+
+
+def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
+    """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
+    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead."""
+    found: list[Beside] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
+        if key.startswith("body/") and REMOVED_INERTIA in text:
+            found += _weighed(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -105,7 +111,7 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[tuple[Address, Ad
 LIMITED = "limited"
 
 
-def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address, Address, str]]:
+def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     dofs = patch.get("dofs") if isinstance(patch, dict) else None
     for index, dof in dofs.items() if isinstance(dofs, dict) else ():
         said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
@@ -113,6 +119,29 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[tuple[Address
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
                 yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
+
+
+REMOVED_INERTIA = '"inertial":[null,'
+"""How a patch says that a body has none: it weighs what its geoms do."""
+WEIGHTS = (("density",), ("mass",))
+
+
+def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+    name, inertial = key.removeprefix("body/"), (key, "inertial")
+    if name not in written.graph or not isinstance(patch, dict) or not _removes(patch.get("inertial")):
+        return
+    weights = [each for each in leaves({key: as_json({"geoms": patch.get("geoms", {})})}) if each[3:] in WEIGHTS]
+    said = {place[2] for place in weights}
+    for geom in written.body(name).geoms:
+        if geom.name in said or geom.density is not None or geom.mass is not None:
+            for field in ("shape", "pose"):
+                yield inertial, (key, "geoms", geom.name, field), checksum(getattr(geom, field))
+    for place in weights:
+        yield place, inertial, None
+
+
+def _removes(patch: Patch) -> bool:
+    return isinstance(patch, list) and patch[0] is None
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
@@ -246,12 +275,14 @@ def overtaken(
     scene: Scene, groups: Derived, stale: Collection[str] = ()
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
-    derived has been edited in a document, deleted, or stays since something else stands on it (stale: the addresses).
-    The rest that was made of the same things is what the document says."""
+    derived has been edited in a document, deleted, or stays since something else stands on it, or since what it was
+    made of does not come back (stale: the addresses). The rest that was made of the same things is what the document
+    says."""
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
+        or any(where in stale for origin in made_of for where in above(".".join(origin)))
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }

@@ -91,7 +91,7 @@ def prepare(
             continue
         changed = each.apply(scene, target)
         if fitting and changed is not scene:
-            changed = about(scene, changed, new)
+            changed = about(scene, changed, new, each.moves)
         if changed is not scene:
             asked = each.moves or each.whole
             made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})

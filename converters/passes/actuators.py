@@ -43,7 +43,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     tendons = dict(scene.tables["tendon"])
     spares, ropes = Spares(table), Spares(tendons)
     origins: dict[Address, tuple[Address, ...]] = {}
-    driven = {actuator.dof for actuator in table.values()}
+    driven = {actuator.dof for name, actuator in table.items() if f"actuator/{name}" not in scene.brought}
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         ends = {end.name for end in transmission.joints}

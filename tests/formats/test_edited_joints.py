@@ -173,6 +173,68 @@ def test_of_two_blocks_the_one_that_was_not_edited_stays(tmp_path: Path) -> None
     assert not any("gazebo_1" in where for where in stale(report))
 
 
+SEEING = """<mujoco model="m"><worldbody><body name="a"><joint name="ja" axis="0 1 0"/>
+<geom name="ga" type="box" size=".3 .3 .3"/><camera name="eye" pos="0 0 1"/></body><body name="b" pos="1 0 0">
+<joint name="jb" axis="0 1 0"/><geom name="gb" type="box" size=".1 .1 .1" rgba="1 0 0 1"/></body></worldbody>
+<equality><weld name="w" body1="a" body2="b"/></equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("through", "path", "value"),
+    [
+        ("w.urdf", "//gazebo/sensor//near", "0.5"),
+        ("w.sdf", "//sensor//near", "0.5"),
+        ("w.sdf", "//joint[3]/@name", "k"),
+    ],
+)
+def test_what_is_not_about_an_edit_stays_in_the_terms_of_the_source(
+    through: str, path: str, value: str, tmp_path: Path
+) -> None:
+    """What MuJoCo makes of silence (masses, contacts, looks) is said elsewhere as if nobody had edited a camera."""
+    (tmp_path / "m.xml").write_text(SEEING)
+    plain = {}
+    for edited in (False, True):
+        convert(tmp_path / "m.xml", tmp_path / through)
+        tree = etree.parse(tmp_path / through)
+        if edited and path.endswith("/@name"):
+            of(tree, path.removesuffix("/@name")).set("name", value)
+        elif edited:
+            of(tree, path).text = value
+        back(tmp_path, tree, through, "back.urdf")
+        again = etree.parse(tmp_path / f"again{Path(through).suffix}")
+        assert again.xpath(f"{path} = '{value}'" if edited else path)
+        assert convert(tmp_path / through, tmp_path / "back.xml").total(Action.UNEXPLAINED) == 0
+        assert convert(tmp_path / through, tmp_path / "other.sdf").total(Action.UNEXPLAINED) == 0
+        assert sdformat_reads(tmp_path / "other.sdf")["errors"] == []
+        found = model(tmp_path / "back.xml")
+        assert (found.neq, found.ncam) == (1, 1)
+        weighed = [each.mass for each in pinocchio.buildModelFromUrdf(str(tmp_path / "back.urdf")).inertias]
+        sdf, urdf = etree.parse(tmp_path / "other.sdf"), etree.parse(tmp_path / "back.urdf")
+        looks = [etree.tostring(each) for each in (*sdf.xpath("//visual | //collision"), *urdf.xpath("//visual"))]
+        collide = [*sdf.xpath("//self_collide/text()"), *urdf.xpath("//self_collide/text()")]
+        plain[edited] = [*found.body_mass, *weighed, *sdf.xpath("//mass/text()"), *looks, *collide]
+    assert plain[True] == plain[False]
+    assert plain[True][1:3] == pytest.approx([216, 8])
+
+
+def test_an_edited_block_leaves_the_names_of_the_source_alone(tmp_path: Path) -> None:
+    source = tmp_path / "m.sdf"
+    source.write_text("""<sdf version="1.5"><model name="m"><link name="a"><inertial><mass>2</mass></inertial>
+<collision name="collision"><geometry><box><size>1 1 1</size></box></geometry><surface><friction><ode><mu>0.1</mu>
+<mu2>0.2</mu2></ode></friction></surface></collision><visual name="visual"><geometry><box><size>1 1 1</size></box>
+</geometry></visual></link><link name="b"><pose>1 0 0 0 0 0</pose><collision name="collision"><geometry><box>
+<size>1 1 1</size></box></geometry></collision></link><joint name="j" type="revolute"><parent>a</parent>
+<child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>""")
+    tree = written(tmp_path, source, "w.urdf")
+    of(tree, "//gazebo/mu2").text = "0.7"
+    back(tmp_path, tree, "w.urdf", "back.sdf")
+    found = etree.parse(tmp_path / "back.sdf")
+    assert [float(each) for each in found.xpath("//mu/text() | //mu2/text()")] == [0.1, 0.7]
+    for path in ("/sdf/@version", "//*/@name"):
+        assert found.xpath(path) == etree.parse(source).xpath(path)
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+
+
 def test_what_was_made_for_the_target_and_edited_is_one_thing(made: Path, tmp_path: Path) -> None:
     tree = written(tmp_path, made / "feature_sdf_loop.sdf", "w.xml")
     first = tree.xpath("//equality/*")[0]
@@ -270,3 +332,84 @@ def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
     convert(tmp_path / "m.urdf", tmp_path / "back.sdf")
     assert "kinegraph" not in (tmp_path / "same.sdf").read_text()
     assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+
+
+# ------------------------------------------------------------------------------------------------ what lost its ground
+
+GEARED = """<sdf version="1.9"><model name="g"><link name="base"/><link name="s"/><link name="l"/>
+<joint name="j1" type="revolute"><parent>base</parent><child>s</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="j2" type="revolute"><parent>base</parent><child>l</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="teeth" type="gearbox"><parent>s</parent><child>l</child><gearbox_ratio>3</gearbox_ratio>
+<gearbox_reference_body>base</gearbox_reference_body><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 1</xyz></axis2>
+</joint></model></sdf>"""
+
+
+def told(report: Report) -> int:
+    return sum(finding.count for finding in report.findings if finding.rule == "carried/stale")
+
+
+def of_xml(tree: etree._ElementTree, changes: list[tuple[str, str, str]]) -> etree._ElementTree:
+    for path, name, value in changes:
+        found = tree.xpath(path)
+        assert found
+        for element in found:
+            element.set(name, value)
+    return tree
+
+
+def test_a_gearbox_stays_where_a_body_of_it_is_renamed(tmp_path: Path) -> None:
+    source = tmp_path / "m.sdf"
+    source.write_text(GEARED)
+    tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='l']", "name", "wheel")])
+    report = back(tmp_path, tree, "w.xml", "back.urdf")
+    found = model(tmp_path / "again.xml")
+    assert (found.neq, found.eq_data[0][1]) == (1, -3)
+    assert etree.parse(tmp_path / "back.urdf").xpath("//mimic/@multiplier") == ["-3"]
+    assert "constraint/teeth" in stale(report)
+
+
+WORKING = """<robot name="r"><link name="base"/><link name="a">{0}</link><link name="b">{0}</link>
+<joint name="j1" type="revolute"><parent link="base"/><child link="a"/><limit lower="-1" upper="1" effort="5"
+velocity="1"/></joint><joint name="j2" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="5"
+velocity="1"/></joint><gazebo reference="j1"><springStiffness>5</springStiffness></gazebo>
+<gazebo reference="j1"><sensor name="ft" type="force_torque"/></gazebo>{1}{2}</robot>"""
+DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmission</type><joint name="j{0}">
+<hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint><actuator name="m{0}">
+<mechanicalReduction>2</mechanicalReduction></actuator></transmission>"""
+
+
+def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
+    source = tmp_path / "m.urdf"
+    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
+    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
+    tree = written(tmp_path, source, "w.xml")
+    renamed = [("//joint[@name='j1']", "name", "jx"), ("//motor[@joint='j1']", "joint", "jx")]
+    report = back(tmp_path, of_xml(tree, renamed), "w.xml", "back.urdf")
+    assert told(report) >= 4, "two blocks, a transmission and its motor"
+    found = model(tmp_path / "again.xml")
+    assert (found.joint("jx").stiffness[0], found.nu, found.nsensor) == (5, 2, 2)
+    urdf = etree.parse(tmp_path / "back.urdf")
+    assert urdf.xpath("//gazebo[@reference='jx']/springStiffness/text()") == ["5"]
+    assert urdf.xpath("//gazebo[@reference='jx']/sensor/@type") == ["force_torque"]
+    assert sorted(urdf.xpath("//transmission/joint/@name")) == ["j2", "jx"]
+    assert convert(tmp_path / "w.xml", tmp_path / "other.sdf").total(Action.UNEXPLAINED) == 0
+    sdf = etree.parse(tmp_path / "other.sdf")
+    assert sdformat_reads(tmp_path / "other.sdf")["errors"] == []
+    assert sdf.xpath("//joint[@name='jx']/sensor/@type") == ["force_torque"]
+    assert [float(each) for each in sdf.xpath("//joint[@name='jx']//spring_stiffness/text()")] == [5]
+
+
+def test_two_motors_may_drive_one_joint(tmp_path: Path) -> None:
+    source = tmp_path / "m.urdf"
+    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
+    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
+    tree = written(tmp_path, source, "w.xml")
+    report = back(tmp_path, of_xml(tree, [("//motor[@name='m2']", "joint", "j1")]), "w.xml", "back.urdf")
+    assert told(report) == 2, "the motor and its transmission"
+    found = model(tmp_path / "again.xml")
+    joint = found.joint("j1").id
+    assert {found.actuator(index).name: found.actuator(index).trnid[0] for index in range(found.nu)} == {
+        "m1": joint,
+        "m2": joint,
+    }
+    assert len(etree.parse(tmp_path / "back.urdf").xpath("//transmission[joint/@name='j1']")) == 2

@@ -16,6 +16,8 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Report
 from tests.oracles import plain_urdf
+from tests.oracles.in_pinocchio import pinocchio_model
+from tests.oracles.in_sdformat import sdformat_reads
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 BODY = '<mujoco model="m"><worldbody><body name="b"><joint name="j"/>{}</body></worldbody></mujoco>'
@@ -99,8 +101,38 @@ def test_the_edited_half_of_a_pair_is_in_every_format(tmp_path: Path, target: st
 def test_a_pair_that_is_edited_alike_is_one_geom(tmp_path: Path, through: str) -> None:
     written, report = back(tmp_path, BOX, through, [("2 2 2", "3 3 3")])
     assert solids(written) == {"g": [1.5, 1.5, 1.5, 0, 0, 0]}
-    assert mujoco.MjModel.from_xml_path(str(written)).ngeom == 1
-    assert stale(report) == []
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert (model.ngeom, model.body_mass[1]) == (1, 8000), "the document says 8 t, and it was not edited"
+    assert stale(report) == ["body/b.inertial"]
+
+
+@pytest.mark.parametrize("target", ["back.xml", "back.sdf", "back.urdf"])
+@pytest.mark.parametrize(
+    ("through", "edit", "mass"),
+    [
+        ("w.urdf", ('(<(?:visual|collision) name=")g', r"\1shell"), 8000),
+        ("w.sdf", ('(<(?:visual|collision) name=")g', r"\1shell"), 8000),
+        ("w.sdf", ("2 2 2", "3 3 3"), 8000),
+        ("w.urdf", ('xyz="0 1 0"|<visual name="g">', r'\g<0><origin xyz="0 0 1"/>'), 8000),
+        ("w.urdf", ("<inertial>.*?</inertial>", ""), 0),
+        ("w.sdf", ("<mass>8000</mass>", "<mass>7</mass>"), 7),
+    ],
+)
+def test_a_body_weighs_what_the_edited_document_says(
+    tmp_path: Path, through: str, edit: tuple[str, str], mass: float, target: str
+) -> None:
+    """Its author says nothing of its mass, and MuJoCo weighs the geom: as long as that is what was written."""
+    written, report = back(tmp_path, BOX, through, [edit], target)
+    assert stale(report)
+    if target == "back.sdf":
+        found = etree.parse(written).findtext(".//mass")
+        assert (sdformat_reads(written)["errors"], float(found or "nan")) == ([], mass)
+        return
+    if target == "back.urdf":
+        weighed = sum(each.mass for each in pinocchio_model(written).inertias)
+        assert weighed == pytest.approx(mass)
+        return
+    assert mujoco.MjModel.from_xml_path(str(written)).body("b").mass == pytest.approx(mass, abs=2e-6)
 
 
 def test_the_colour_of_a_pair_is_that_of_the_half_that_is_seen(tmp_path: Path) -> None:
