@@ -82,6 +82,7 @@ OPAQUE = Pass(
     reason="the target has no transparency of a visual: it is part of the alpha of its colour",
     wanted=lambda target: not target.fits.transparency,
     apply=_opaque,
+    lacking=True,
 )
 
 

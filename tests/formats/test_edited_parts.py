@@ -16,6 +16,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Report
 from tests.oracles import plain_urdf
+from tests.oracles.in_sdformat import sdformat_reads
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 BODY = '<mujoco model="m"><worldbody><body name="b"><joint name="j"/>{}</body></worldbody></mujoco>'
@@ -126,6 +127,88 @@ def test_the_parts_of_a_capsule_that_are_edited_stand_as_they_are(tmp_path: Path
     assert {size[0] for size in found.values()} == sizes
     assert max(size[-1] for size in found.values()) == (5 if sizes == {0.05} else 0.2)
     assert stale(report) == ["body/b.geoms.leg"]
+
+
+SHADE = "<cast_shadows>false</cast_shadows>"
+FEW = "<max_contacts>3</max_contacts>"
+GLOW = "<lighting>false</lighting>"
+
+
+@pytest.mark.parametrize(
+    ("edit", "tag", "places"),
+    [
+        ((r"(<visual[^>]*>)", rf"\1{SHADE}"), "cast_shadows", ["visual"]),
+        ((r"(<visual[^>]*>)", r"\1<visibility_flags>2</visibility_flags>"), "visibility_flags", ["visual"]),
+        ((r"(<visual[^>]*>)", r"\1<plugin name='p' filename='p'/>"), "plugin", ["visual"]),
+        ((r"(<material[^>]*>)", rf"\1{GLOW}"), "lighting", ["material"]),
+        ((r"(<collision[^>]*>)", rf"\1{FEW}"), "max_contacts", ["collision"]),
+        ((r"(<collision[^>]*>)", r"\1<laser_retro>9</laser_retro>"), "laser_retro", ["collision"]),
+    ],
+)
+def test_what_is_added_to_one_half_of_a_pair_is_said_of_that_half(
+    tmp_path: Path, edit: tuple[str, str], tag: str, places: list[str]
+) -> None:
+    written, report = back(tmp_path, BOX, "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.body("b").mass == pytest.approx(8000)
+    assert stale(report)[0] == "body/b.geoms.g"
+    convert(tmp_path / "w.sdf", tmp_path / "same.sdf")
+    convert(written, tmp_path / "again.sdf")
+    for name in ("same.sdf", "again.sdf"):
+        assert sdformat_reads(tmp_path / name)["errors"] == []
+        found = etree.parse(tmp_path / name).findall(f".//{tag}")
+        assert [each.getparent().tag for each in found] == places
+
+
+TOUCHED = f"""<sdf version="1.9"><model name="m"><link name="l">
+<visual name="v">{SHADE}<geometry><sphere><radius>.2</radius></sphere></geometry></visual>
+<collision name="c">{FEW}<geometry><sphere><radius>.1</radius></sphere></geometry></collision></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        ((r'(name="v" )class="visual"', r'\1class="collision"'), ["body/l.geoms.v.extras.cast_shadows[1]"]),
+        ((r'(name="c" )class="collision"', r'\1class="visual"'), ["body/l.geoms.c.extras.max_contacts[1]"]),
+        ((r'(name="v" )class="visual"', r"\1"), []),
+        ((r'(name="c" )class="collision"', r"\1"), []),
+    ],
+)
+def test_what_is_said_of_one_role_is_not_written_of_another(
+    tmp_path: Path, edit: tuple[str, str], told: list[str]
+) -> None:
+    (tmp_path / "s.sdf").write_text(TOUCHED)
+    written, report = back(tmp_path, tmp_path / "s.sdf", "w.xml", [edit], "back.sdf")
+    assert sdformat_reads(written)["errors"] == []
+    assert [each.where for each in report.findings if each.rule == "sdf/version"] == told
+    found = [*elements(written, "cast_shadows"), *elements(written, "max_contacts")]
+    assert len(found) == 2 - len(told)
+    assert {(each.tag, each.getparent().tag) for each in found} <= {
+        ("cast_shadows", "visual"),
+        ("max_contacts", "collision"),
+    }
+    convert(written, tmp_path / "again.xml")
+    convert(tmp_path / "again.xml", tmp_path / "again.sdf")
+    assert (tmp_path / "again.sdf").read_bytes() == written.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("geom", "alpha"),
+    [
+        ('<geom name="g" type="box" size="1 1 1" rgba="1 0 0 1"/>', 0.5),
+        ('<geom name="g" type="box" size="1 1 1" rgba="1 0 0 .5" contype="0" conaffinity="0"/>', 0.25),
+    ],
+)
+def test_a_transparency_that_is_added_is_in_the_colour(tmp_path: Path, geom: str, alpha: float) -> None:
+    edit = (r"(<visual[^>]*>)", r"\1<transparency>0.5</transparency>")
+    written, report = back(tmp_path, BODY.format(geom), "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.ngeom == 1
+    np.testing.assert_allclose(model.geom("g").rgba, [1, 0, 0, alpha])
+    told = {each.where: each.action for each in report.findings if each.rule == "sdf/transparency"}
+    assert told["body/b.geoms.g.transparency"] == "carried"
+    convert(written, tmp_path / "again.sdf")
+    assert [each.text for each in elements(tmp_path / "again.sdf", "transparency")] == ["0.5"]
 
 
 def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -> None:
