@@ -347,3 +347,33 @@ def test_a_height_field_has_its_image_where_what_holds_it_was_renamed(tmp_path: 
     else:
         (image,) = {each.text or each.get("filename") for each in elements(written, "uri") + elements(written, "mesh")}
         assert (tmp_path / str(image)).is_file()
+
+
+@pytest.mark.parametrize(
+    ("default", "geoms", "edit"),
+    [
+        (
+            '<geom rgba=".9 .7 .1 1"/>',
+            '<geom name="g" size="1" rgba="1 0 0 1"/><geom name="h" size=".2"/>',
+            (r"<diffuse>1 0 0 1", "<diffuse>0 1 0 1"),
+        ),
+        (
+            '<geom rgba=".9 .7 .1 1"/><default class="c"><geom rgba="1 0 0 1"/></default>',
+            '<geom name="g" size="1" class="c"/><geom name="h" size=".2"/>',
+            (r"<diffuse>1 0 0 1", "<diffuse>0 1 0 1"),
+        ),
+    ],
+)
+def test_a_default_colour_that_an_edit_takes_away_is_written_where_it_shows(
+    tmp_path: Path, default: str, geoms: str, edit: tuple[str, str]
+) -> None:
+    source = BODY.format(geoms).replace("<worldbody>", f"<default>{default}</default><worldbody>")
+    written, report = back(tmp_path, source, "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    geom = model.geom("g")
+    np.testing.assert_allclose(model.mat(geom.matid[0]).rgba if geom.matid[0] >= 0 else geom.rgba, [0, 1, 0, 1])
+    np.testing.assert_allclose(model.geom("h").rgba, [0.9, 0.7, 0.1, 1])
+    assert {each.rule for each in report.findings} <= {"carried/stale", "mjcf/material"}
+    plain, report = back(tmp_path, source, "v.sdf", [], "plain.xml")
+    assert next(each.get("rgba") for each in plain_urdf.parse(plain).findall(".//default/geom")) == ".9 .7 .1 1"
+    assert report.findings == ()
