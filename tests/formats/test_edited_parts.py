@@ -205,10 +205,16 @@ def test_a_transparency_that_is_added_is_in_the_colour(tmp_path: Path, geom: str
     model = mujoco.MjModel.from_xml_path(str(written))
     assert model.ngeom == 1
     np.testing.assert_allclose(model.geom("g").rgba, [1, 0, 0, alpha])
-    told = {each.where: each.action for each in report.findings if each.rule == "sdf/transparency"}
+    told = {each.where: each.action for each in report.findings if each.rule == "looks/transparency"}
     assert told["body/b.geoms.g.transparency"] == "carried"
     convert(written, tmp_path / "again.sdf")
     assert [each.text for each in elements(tmp_path / "again.sdf", "transparency")] == ["0.5"]
+    convert(tmp_path / "w.sdf", tmp_path / "third.urdf")  # where it is carried, and the colour is what is seen
+    report = convert(tmp_path / "third.urdf", tmp_path / "third.xml")
+    np.testing.assert_allclose(
+        mujoco.MjModel.from_xml_path(str(tmp_path / "third.xml")).geom("g").rgba, [1, 0, 0, alpha]
+    )
+    assert not [each for each in report.findings if each.action == "unexplained"]
 
 
 def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -> None:
