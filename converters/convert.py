@@ -230,6 +230,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     home = origin(reading)
     interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
     edited = reading.format.passes() if home.name != reading.format.name else ()
+    if reading.format.name == to.name:
+        edited = tuple(each for each in edited if not each.lacking)
     if home.name != to.name:
         reading = filed(reading)
     scene = reading.scene

@@ -20,23 +20,35 @@ DIGITS = 8
 """Of each checksum."""
 
 
+GONE = "-" * DIGITS
+"""In the place of the checksum of a value: what an edit took out of a document."""
+
+
 def written(scene: Scene, added: Collection[str]) -> str:
     """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
-    and of the value of each."""
-    return "".join(_sum(key) + _sum(_text(entity)) for key, entity in _keyed(scene).items() if key not in added)
+    and of the value of each; and what it took out."""
+    keyed = _keyed(scene)
+    said = [_sum(key) + _sum(_text(entity)) for key, entity in keyed.items() if key not in added]
+    return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
 
 
 def brought(scene: Scene, known: str) -> dict[str, bool]:
     """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
-    whether there was no such thing at all. known is what written gave; where nothing is known, nothing was brought."""
+    whether there was no such thing at all; and what is no longer there (deleted). known is what written gave; where
+    nothing is known, nothing was brought."""
     steps = range(0, len(known), 2 * DIGITS)
     sums = {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
-        then = sums.get(_sum(key))
-        if then is None or then != _sum(_text(entity)):
-            found[key] = then is None
-    return found
+        then = sums.pop(_sum(key), GONE)
+        if then == GONE or then != _sum(_text(entity)):
+            found[key] = then == GONE
+    return found | {GONE + key: False for key in sums}
+
+
+def deleted(scene: Scene, key: str) -> bool:
+    """Whether an edit took this out of the document: no pass makes it once more."""
+    return f"{GONE}{_sum(key)}" in scene.brought if scene.brought else False
 
 
 Names = Collection[tuple[str, str]]

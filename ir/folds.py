@@ -151,7 +151,7 @@ def _fold_geoms(
 
 
 def _one(parts: list[Geom], name: str) -> Geom:
-    """The first of the parts, with what others of them say for all.
+    """The first of the parts, with what others of them say for all, and the extras of each.
 
     A mesh whose parts look in ways of their own has no look besides. Whether a mesh collides as its hull is said of the
     part that collides. What is seen and what collides are both in one, where they are of the same shapes in the same
@@ -162,7 +162,9 @@ def _one(parts: list[Geom], name: str) -> Geom:
         return first if first.name == name else replace(first, name=name)
     changes: dict[str, Any] = {"name": name}
     for slot, values in unlike(parts):
-        if shared(parts, slot.name, values, slot.default):
+        if slot.name == "extras":
+            changes[slot.name] = tuple({(each.format, each.path): each for value in values for each in value}.values())
+        elif shared(parts, slot.name, values, slot.default):
             changes[slot.name] = next(value for value in values if value != slot.default)
         elif slot.name == "material":
             changes[slot.name] = None

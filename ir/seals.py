@@ -22,8 +22,8 @@ from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 SENSOR = "sensor/"
-PLACED = ("role", "shape", "pose")
-"""What every part of a geom says of itself, be it the default."""
+OWN = ("role", "shape", "pose", "extras")
+"""What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""
 
 
 def seals(scene: Scene, folds: Folds) -> dict[str, str]:
@@ -193,7 +193,7 @@ def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
 def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
     """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
     of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
-    if name in PLACED:
+    if name in OWN:
         return False
     saying = [value for value in values if value != default]
     roles = {geom.role for geom, value in zip(geoms, values, strict=True) if value != default}

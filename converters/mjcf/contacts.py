@@ -8,6 +8,7 @@ from converters.mjcf.attributes import Names, named, reference, settings
 from converters.mjcf.defaults import Defaults
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from ir.names import Spares
 from ir.scene import Scene
 from ir.types import ContactRule, Surface
 
@@ -47,16 +48,21 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
 
 
 def write_contacts(root: Element, scene: Scene) -> None:
-    """Append <contact>, where there is any rule."""
+    """Append <contact>, where there is any rule. One without a name whose pair had another rule before has its name
+    said: a reader would make up that of the other."""
     section = Element("contact")
-    for rule in scene.tables["contact"].values():
+    rules: list[ContactRule] = list(scene.tables["contact"].values())
+    spares = Spares(rule.name for rule in rules if rule.label != "" and rule.reason is None)
+    for rule in rules:
         if rule.allow or not rule.second:
             continue
         ends = ("geom1", "geom2") if rule.include else ("body1", "body2")
-        attrs = {} if rule.reason is not None else named(rule)
+        tag = "pair" if rule.include else "exclude"
+        made = spares.of(f"{tag}_{rule.first}_{rule.second}")
+        attrs = {} if rule.reason is not None else {"name": rule.name} if made != rule.name else named(rule)
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
             attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}
-        restore(section.add("pair" if rule.include else "exclude", attrs), rule.extras, FORMAT)
+        restore(section.add(tag, attrs), rule.extras, FORMAT)
     if section.content:
         root.content.append(section)

@@ -6,7 +6,7 @@ reading turn that into the author's document, wherever it still says what it sai
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from converters.mjcf.rendering import render
 from converters.mjcf.tables import FORMAT, SPELLING
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
-from ir.diff import differences
+from ir.diff import Difference, differences
 from ir.kinematics import moving_bodies
 from ir.mapping import map_bodies
 from ir.refs import entities, references
@@ -68,7 +68,7 @@ def _usable(scene: Scene, context: Context) -> Scene:
     return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 
-def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> Set[tuple[str, ...]]:
+def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> list[Difference]:
     """Where a document does not say what the scene does. Addresses are settled later (places.relocate), but for those
     of assets of which a file is made now (own): the author knew another."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
@@ -80,4 +80,4 @@ def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context)
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
     found, _ = parse_scene(document(root), reading)
-    return {each.path for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own}
+    return [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]

@@ -188,27 +188,36 @@ def _unname(root: Element, scene: Scene) -> None:
     used = _used(scene)
     bare: list[tuple[Element, str, str]] = []
     kept: set[tuple[str, str]] = set()
-    stack = [item for item in reversed(root.content) if isinstance(item, Element) and item.tag in TREES]
+    stack = [(item, WORLD) for item in reversed(root.content) if isinstance(item, Element) and item.tag in TREES]
     while stack:
-        element = stack.pop()
+        element, parent = stack.pop()
         kind = "joint" if element.tag == "freejoint" else element.tag
         name = element.attrs.get("name", "")
-        if (kind, name) in made and (name not in used or kind in ASSETS):
+        stems = {kind, f"{parent}_{kind}"} | ({f"{parent}_free"} if kind == "joint" else set())
+        free = (kind, name) in made and (kind in ASSETS or (name not in used and _stem(name) in stems))
+        if free:
             bare.append((element, kind, name))
         else:
             kept.add((kind, name))
-        stack.extend(item for item in reversed(element.content) if isinstance(item, Element))
+        below = name if kind == "body" else parent
+        stack.extend((item, below) for item in reversed(element.content) if isinstance(item, Element))
     counts: Counter[str] = Counter()
     for element, kind, name in bare:
-        stem, _, number = name.rpartition("_")
-        if kind not in ASSETS and stem != kind and number.isdigit():  # as Loading.name counts them
+        stem = _stem(name)
+        if kind not in ASSETS and stem != kind:  # as Loading.name counts them
             while (kind, f"{stem}_{counts[stem]}") in kept:
                 counts[stem] += 1
-            if int(number) != counts[stem]:
+            if name != f"{stem}_{counts[stem]}":
                 kept.add((kind, name))
                 continue
             counts[stem] += 1
         del element.attrs["name"]
+
+
+def _stem(name: str) -> str:
+    """What a name that was made up begins with, which ends in a number; "" for any other."""
+    stem, _, number = name.rpartition("_")
+    return stem if number.isdigit() else ""
 
 
 def _used(scene: Scene) -> set[str]:

@@ -92,6 +92,7 @@ FLAGS = Pass(
     "constraint is contact, limit and frictionloss): it does not act there, and so it is not here",
     severity="note",
     apply=_apply,
+    lacking=True,
     whole=True,
     values=True,
 )

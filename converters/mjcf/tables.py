@@ -271,7 +271,12 @@ LOSSES = (
     Loss("asset absent", "mjcf/asset-not-written", "the file was not found, or nothing that MuJoCo takes uses it"),
     Loss("asset extra", "mjcf/mesh-texture", "a texture that a mesh file brings along", "note"),
     Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
-    Loss("material extra", "mjcf/mesh-material", "from the mesh file, whose parts have looks of their own", "note"),
+    Loss(
+        "material extra",
+        "mjcf/mesh-material",
+        "looks of a part of a mesh file, or of a geom alone, are a material of their own here",
+        "note",
+    ),
     Loss("material.ambient", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.specular", "mjcf/material", "MuJoCo's specular is one number for red, green and blue: their mean"),
     Loss(

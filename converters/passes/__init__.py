@@ -21,6 +21,7 @@ def passes() -> tuple[Pass, ...]:
         joints,
         keys,
         kinematic,
+        looks,
         loops,
         names,
         sensors,
@@ -51,6 +52,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.HALVES,
         shapes.MESHES,
         joints.OPEN,
+        looks.OPAQUE,
         sensors.TURNING,
         sensors.PLACED,
         frames.LINKS,
@@ -86,7 +88,7 @@ def prepare(
     mark = target.fits.mark
     own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
     ways = [(each, False, own and not (each.asked or each.lacking)) for each in (*interpreting, *passes(), *older)]
-    for each, new, fitting in (*((each, True, True) for each in edited), *ways):
+    for each, new, fitting in (*((each, True, not each.lacking) for each in edited), *ways):
         if not each.wanted(target) or (fitting and not scene.brought):
             continue
         changed = each.apply(scene, target)

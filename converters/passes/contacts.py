@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
+from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, unique
 from ir.scene import Address, Scene
@@ -27,7 +28,8 @@ MOST_PAIRS = 200_000
 
 
 def _excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
-    """The scene with a rule for each of these pairs of bodies of which it has none: they do not collide.
+    """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
+    that it had in the document: they do not collide.
 
     said: the field of both bodies that the rules are made of, "" for none.
     """
@@ -40,7 +42,8 @@ def _excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said:
         if pair not in known:
             known.add(pair)
             name = spares.of(f"exclude_{first}_{second}")
-            rules.append(ContactRule(name=name, first=first, second=second, reason=reason))
+            if not deleted(scene, f"contact/{name}"):
+                rules.append(ContactRule(name=name, first=first, second=second, reason=reason))
     if not rules:
         return scene
     origins: dict[Address, tuple[Address, ...]] = {

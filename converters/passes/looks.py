@@ -76,3 +76,38 @@ def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
         return looks.evolve(tables={"material": [*scene.materials.values(), Material(name=free, rgba=rgba)]})
 
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
+
+
+def _opaque(scene: Scene, _: Target) -> Scene:
+    """Transparency as the alpha of the colour."""
+    if not any(geom.transparency for body in scene.bodies.values() for geom in body.geoms):
+        return scene
+    added: dict[tuple[str | None, float], Material] = {}
+    names = set(scene.materials)
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = []
+        for geom in body.geoms:
+            if geom.transparency:
+                key = (geom.material, geom.transparency)
+                if key not in added:
+                    said = scene.materials.get(geom.material or "")
+                    base = said or Material(name=f"{geom.name}_material", blank=True)
+                    red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
+                    name = unique(f"{base.name}_transparent", names)
+                    names.add(name)
+                    alpha *= 1 - min(max(geom.transparency, 0.0), 1.0)
+                    added[key] = replace(base, name=name, rgba=(red, green, blue, alpha))
+                geom = replace(geom, transparency=0.0, material=added[key].name)
+            geoms.append(geom)
+        bodies.append(replace(body, geoms=tuple(geoms)))
+    return scene.evolve(bodies=bodies, tables={"material": [*scene.materials.values(), *added.values()]})
+
+
+OPAQUE = Pass(
+    rule="looks/transparency",
+    reason="the target has no transparency of a visual: it is part of the alpha of its colour",
+    wanted=lambda target: not target.fits.transparency,
+    apply=_opaque,
+    lacking=True,
+)

@@ -12,9 +12,8 @@ from converters.passes.looks import fading, shining
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.sdf.world import DEFAULT
-from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, Material, Scope
+from ir.types import WORLD, Body, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
@@ -51,40 +50,6 @@ SELF_COLLIDE = Pass(
 )
 
 
-def _opaque(scene: Scene, _: Target) -> Scene:
-    """Transparency as the alpha of the colour."""
-    added: dict[tuple[str | None, float], Material] = {}
-    names = set(scene.materials)
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = []
-        for geom in body.geoms:
-            if geom.transparency:
-                key = (geom.material, geom.transparency)
-                if key not in added:
-                    said = scene.materials.get(geom.material or "")
-                    base = said or Material(name=f"{geom.name}_material", blank=True)
-                    red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
-                    name = unique(f"{base.name}_transparent", names)
-                    names.add(name)
-                    alpha *= 1 - min(max(geom.transparency, 0.0), 1.0)
-                    added[key] = replace(base, name=name, rgba=(red, green, blue, alpha))
-                geom = replace(geom, transparency=0.0, material=added[key].name)
-            geoms.append(geom)
-        bodies.append(replace(body, geoms=tuple(geoms)))
-    if not added:
-        return scene
-    return scene.evolve(bodies=bodies, tables={"material": [*scene.materials.values(), *added.values()]})
-
-
-OPAQUE = Pass(
-    rule="sdf/transparency",
-    reason="the target has no transparency of a visual: it is part of the alpha of its colour",
-    wanted=lambda target: not target.fits.transparency,
-    apply=_opaque,
-)
-
-
 def alone(scene: Scene, path: str) -> Scene:
     """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
 
@@ -108,4 +73,4 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.pieces import FIELDS, PIECES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
-    return (BLOCKS, masks, SELF_COLLIDE, OPAQUE, FADING, DULL, MAGNETIC, PIECES, FIELDS, IMAGES)
+    return (BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, PIECES, FIELDS, IMAGES)

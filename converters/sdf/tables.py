@@ -46,8 +46,8 @@ LOSSES = (
     Loss(
         "*.extras.sdf",
         "sdf/version",
-        "newer than the version that is written, or there is a plugin in it, which needs a name before 1.10 "
-        "(see --sdf-version)",
+        "newer than the version that is written, there is a plugin in it, which needs a name before 1.10 "
+        "(see --sdf-version), or it is about what is seen, or what collides, and the geom no longer is that",
     ),
     Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
     Loss(

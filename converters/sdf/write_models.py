@@ -19,6 +19,7 @@ from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_se
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
 from converters.sdf.values import put, spare_name, write_pose
+from converters.sdf.vocabulary import knows
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert
@@ -324,9 +325,15 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
                 parts.append(sheet.taken.of(own))
                 addresses = (uri, sheet.addresses.texture(material))
                 write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
-                restored(link, geom.extras)
+                restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
         if parts != [geom.name]:
             sheet.folds[geom.name] = parts
+
+
+def _of_another(extra: Extra, role: str) -> bool:
+    """Whether this is said of what is seen, and not of what collides, or the other way round."""
+    step = extra.path.partition("/")[0].partition("[")[0]
+    return not knows(role, step) and any(knows(other, step) for other in ROLES)
 
 
 def _sayable(shape: Shape | None, sheet: Sheet) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,6 +23,9 @@ from ir.chains import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
 from ir.types import WORLD
+
+if TYPE_CHECKING:
+    from ir.diff import Difference
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -67,7 +71,7 @@ def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, 
     }
 
 
-def _unlike(root: Element, addresses: Addresses, context: Context) -> Set[tuple[str, ...]]:
+def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does."""
     from converters.sdf.reader import parse_scene
     from ir.diff import compare
@@ -86,7 +90,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> Set[tuple[
         find_model=lambda uri: _found_from(folder, uri, context),
     )
     found, _ = parse_scene(document(root), reading)
-    return {difference.path for difference in compare(scene, found)[0] if difference.field != "asset.uri"}
+    return [difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"]
 
 
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:

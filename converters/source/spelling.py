@@ -12,13 +12,16 @@ and with a number and a colon before it from the second of several alike on: lin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError
 from converters.source.tree import Comment, Element, fragment, serialise
-from ir.plain import as_json
+from ir.plain import as_json, to_plain
+
+if TYPE_CHECKING:
+    from ir.diff import Difference
 
 TOLERANCE = 1e-9
 """Numbers that went through another format and back are the same up to this, relative or absolute."""
@@ -45,11 +48,11 @@ def spell(source: Element, written: Element) -> str:
     return as_json(_packed(notes)) if notes else ""
 
 
-def settled(root: Element, spelling: str, unlike: Callable[[Element], Set[Any]]) -> Element:
+def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
     """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 
-    unlike reads a document and gives the places where it does not say what it should, or raises InputError. Where there
-    are more than in the plain spelling, the notes at fault are found by halves and left out.
+    unlike reads a document and gives the differences from what it should say, or raises InputError. Where there are
+    others than in the plain spelling, the notes at fault are found by halves and left out.
     """
     try:
         notes = _unpacked(spelling)
@@ -72,7 +75,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Set[Any]])
 
     def _unlike(document: Element) -> Set[Any]:
         try:
-            return unlike(document)
+            return {(each.path, as_json(to_plain(each.after))) for each in unlike(document)}
         except InputError:
             return UNREADABLE
 

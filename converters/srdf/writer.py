@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from converters.source.tree import Element, document
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import render
 from converters.srdf.tables import FORMAT, SPELLING, virtual_type
-from ir.diff import differences
+from ir.diff import Difference, differences
 from ir.scene import Scene
 
 TABLES = ("group", "end_effector", "approximation", "keyframe", "contact")
@@ -38,7 +38,7 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
     return document(root)
 
 
-def _unlike(root: Element, scene: Scene, context: Context) -> Set[tuple[str, ...]]:
+def _unlike(root: Element, scene: Scene, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does."""
     bare = apart(scene).evolve(
         joints=[
@@ -49,4 +49,4 @@ def _unlike(root: Element, scene: Scene, context: Context) -> Set[tuple[str, ...
         extras=tuple(extra for extra in scene.extras if extra.format != FORMAT),
     )
     reading = replace(context, documents=[], notes=[], places=(), again=True)
-    return {each.path for each in differences(scene, read_document(document(root), bare, reading))}
+    return differences(scene, read_document(document(root), bare, reading))

@@ -8,6 +8,7 @@ import pytest
 
 from converters.source.spelling import settled, spell
 from converters.source.tree import Element, fragment, serialise
+from ir.diff import Difference
 
 CASES = {
     "nothing to note": ("<a x='1'><b/></a>", "<a x='1'><b/></a>"),
@@ -27,7 +28,7 @@ CASES = {
 
 def respelled(root: Element, notes: str) -> Element:
     """The document with every note that applies, whatever it means then."""
-    return settled(root, notes, lambda changed: set())
+    return settled(root, notes, lambda changed: [])
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -65,9 +66,9 @@ def test_notes_that_would_change_the_meaning_are_left_out() -> None:
     written = fragment("<a><x/><y/><z/></a>")
     tried: list[str] = []
 
-    def unlike(root: Element) -> set[str]:
+    def unlike(root: Element) -> list[Difference]:
         tried.append(serialise(root))
-        return {"y"} if 'y k="1"' in tried[-1] else set()
+        return [Difference(("y",), "y", "extra", None, "1", None)] if 'y k="1"' in tried[-1] else []
 
     assert serialise(settled(written, spell(source, written), unlike)) == '<a><x k="1"/><y/><z k="1"/></a>'
     assert len(tried) <= 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -334,3 +335,48 @@ def test_what_nobody_edited_is_not_stale(tmp_path: Path) -> None:
     assert convert(tmp_path / "m.sdf", tmp_path / "back.urdf").findings == ()
     convert(tmp_path / "m.urdf", tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+LINKS = "".join(
+    f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+    '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link>'
+    for name in "abc"
+)
+HINGES = "".join(
+    f'<joint name="{child}" type="continuous"><parent link="{parent}"/><child link="{child}"/><axis xyz="0 0 1"/>'
+    "</joint>"
+    for parent, child in ("ab", "bc")
+)
+
+
+def apart(path: Path) -> list[set[str]]:
+    """The pairs of bodies that MuJoCo keeps apart by name."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    return [{model.body(index).name for index in divmod(int(each), 1 << 16)} for each in model.exclude_signature]
+
+
+@pytest.mark.parametrize(
+    ("other", "pairs"),
+    [
+        ("", []),
+        ('<exclude body1="a" body2="c"/>', [{"a", "c"}]),
+        ('<exclude body1="a" body2="b"/>', [{"a", "b"}]),
+        ('<exclude body1="a" body2="b"/><exclude body1="a" body2="b"/>', [{"a", "b"}]),
+    ],
+)
+def test_a_pair_that_was_kept_apart_for_the_target_and_no_longer_is_stays_so(
+    other: str, pairs: list[set[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{LINKS}{HINGES}</robot>')
+    convert(tmp_path / "s.urdf", tmp_path / "w.xml")
+    assert apart(tmp_path / "w.xml") == [{"a", "b"}]
+    (tmp_path / "e.xml").write_text(re.sub("<exclude[^>]*>", other, (tmp_path / "w.xml").read_text()))
+    document = tmp_path / "e.xml"
+    for name in ("same.xml", "again.xml", "between.sdf", "last.xml"):
+        report = convert(document, tmp_path / name)
+        assert not [each for each in report.findings if each.action == "unexplained"]
+        document = tmp_path / name
+        assert document.suffix == ".sdf" or apart(document) == pairs
+    assert (tmp_path / "same.xml").read_bytes() == (tmp_path / "again.xml").read_bytes()
+    convert(tmp_path / "w.xml", tmp_path / "plain.xml")
+    assert apart(tmp_path / "plain.xml") == [{"a", "b"}]

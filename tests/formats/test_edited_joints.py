@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -413,3 +414,36 @@ def test_two_motors_may_drive_one_joint(tmp_path: Path) -> None:
         "m2": joint,
     }
     assert len(etree.parse(tmp_path / "back.urdf").xpath("//transmission[joint/@name='j1']")) == 2
+
+
+NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" axis="1 0 0"/>
+<joint name="j1" axis="0 1 0"/><geom size=".3"/><body pos="0 0 1"><joint name="j2" axis="0 0 1"/><geom size=".1"/>
+</body></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
+@pytest.mark.parametrize(
+    ("edit", "motions", "bodies"),
+    [
+        (("world_body_0(?!_)", "cart"), 3, {"cart", "world_body_0_body_0"}),
+        ((r'(name="j1" type=)"continuous"', r'\1"fixed"'), 2, set()),
+        ((r'(name="j0" type=)"prismatic"', r'\1"fixed"'), 2, set()),
+    ],
+)
+def test_bodies_without_names_may_hang_on_what_is_edited(
+    through: str, edit: tuple[str, str], motions: int, bodies: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "s.xml").write_text(NAMELESS)
+    convert(tmp_path / "s.xml", tmp_path / through)
+    lines = (tmp_path / through).read_text().splitlines()
+    edited = [line if "kinegraph:carried" in line else re.sub(*edit, line) for line in lines]
+    assert edited != lines
+    (tmp_path / through).write_text("\n".join(edited))
+    report = convert(tmp_path / through, tmp_path / "back.xml")
+    assert not [finding for finding in report.findings if finding.action == "unexplained"]
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert model.nv == motions
+    assert bodies <= {model.body(index).name for index in range(model.nbody)}
+    (tmp_path / through).write_text("\n".join(lines))
+    convert(tmp_path / through, tmp_path / "plain.xml")
+    assert "<body>" in (tmp_path / "plain.xml").read_text()

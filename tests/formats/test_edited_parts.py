@@ -160,6 +160,94 @@ def test_the_parts_of_a_capsule_that_are_edited_stand_as_they_are(tmp_path: Path
     assert stale(report) == ["body/b.geoms.leg"]
 
 
+SHADE = "<cast_shadows>false</cast_shadows>"
+FEW = "<max_contacts>3</max_contacts>"
+GLOW = "<lighting>false</lighting>"
+
+
+@pytest.mark.parametrize(
+    ("edit", "tag", "places"),
+    [
+        ((r"(<visual[^>]*>)", rf"\1{SHADE}"), "cast_shadows", ["visual"]),
+        ((r"(<visual[^>]*>)", r"\1<visibility_flags>2</visibility_flags>"), "visibility_flags", ["visual"]),
+        ((r"(<visual[^>]*>)", r"\1<plugin name='p' filename='p'/>"), "plugin", ["visual"]),
+        ((r"(<material[^>]*>)", rf"\1{GLOW}"), "lighting", ["material"]),
+        ((r"(<collision[^>]*>)", rf"\1{FEW}"), "max_contacts", ["collision"]),
+        ((r"(<collision[^>]*>)", r"\1<laser_retro>9</laser_retro>"), "laser_retro", ["collision"]),
+    ],
+)
+def test_what_is_added_to_one_half_of_a_pair_is_said_of_that_half(
+    tmp_path: Path, edit: tuple[str, str], tag: str, places: list[str]
+) -> None:
+    written, report = back(tmp_path, BOX, "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.body("b").mass == pytest.approx(8000)
+    assert stale(report)[0] == "body/b.geoms.g"
+    convert(tmp_path / "w.sdf", tmp_path / "same.sdf")
+    convert(written, tmp_path / "again.sdf")
+    for name in ("same.sdf", "again.sdf"):
+        assert sdformat_reads(tmp_path / name)["errors"] == []
+        found = etree.parse(tmp_path / name).findall(f".//{tag}")
+        assert [each.getparent().tag for each in found] == places
+
+
+TOUCHED = f"""<sdf version="1.9"><model name="m"><link name="l">
+<visual name="v">{SHADE}<geometry><sphere><radius>.2</radius></sphere></geometry></visual>
+<collision name="c">{FEW}<geometry><sphere><radius>.1</radius></sphere></geometry></collision></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        ((r'(name="v" )class="visual"', r'\1class="collision"'), ["body/l.geoms.v.extras.cast_shadows[1]"]),
+        ((r'(name="c" )class="collision"', r'\1class="visual"'), ["body/l.geoms.c.extras.max_contacts[1]"]),
+        ((r'(name="v" )class="visual"', r"\1"), []),
+        ((r'(name="c" )class="collision"', r"\1"), []),
+    ],
+)
+def test_what_is_said_of_one_role_is_not_written_of_another(
+    tmp_path: Path, edit: tuple[str, str], told: list[str]
+) -> None:
+    (tmp_path / "s.sdf").write_text(TOUCHED)
+    written, report = back(tmp_path, tmp_path / "s.sdf", "w.xml", [edit], "back.sdf")
+    assert sdformat_reads(written)["errors"] == []
+    assert [each.where for each in report.findings if each.rule == "sdf/version"] == told
+    found = [*elements(written, "cast_shadows"), *elements(written, "max_contacts")]
+    assert len(found) == 2 - len(told)
+    assert {(each.tag, each.getparent().tag) for each in found} <= {
+        ("cast_shadows", "visual"),
+        ("max_contacts", "collision"),
+    }
+    convert(written, tmp_path / "again.xml")
+    convert(tmp_path / "again.xml", tmp_path / "again.sdf")
+    assert (tmp_path / "again.sdf").read_bytes() == written.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("geom", "alpha"),
+    [
+        ('<geom name="g" type="box" size="1 1 1" rgba="1 0 0 1"/>', 0.5),
+        ('<geom name="g" type="box" size="1 1 1" rgba="1 0 0 .5" contype="0" conaffinity="0"/>', 0.25),
+    ],
+)
+def test_a_transparency_that_is_added_is_in_the_colour(tmp_path: Path, geom: str, alpha: float) -> None:
+    edit = (r"(<visual[^>]*>)", r"\1<transparency>0.5</transparency>")
+    written, report = back(tmp_path, BODY.format(geom), "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.ngeom == 1
+    np.testing.assert_allclose(model.geom("g").rgba, [1, 0, 0, alpha])
+    told = {each.where: each.action for each in report.findings if each.rule == "looks/transparency"}
+    assert told["body/b.geoms.g.transparency"] == "carried"
+    convert(written, tmp_path / "again.sdf")
+    assert [each.text for each in elements(tmp_path / "again.sdf", "transparency")] == ["0.5"]
+    convert(tmp_path / "w.sdf", tmp_path / "third.urdf")  # where it is carried, and the colour is what is seen
+    report = convert(tmp_path / "third.urdf", tmp_path / "third.xml")
+    np.testing.assert_allclose(
+        mujoco.MjModel.from_xml_path(str(tmp_path / "third.xml")).geom("g").rgba, [1, 0, 0, alpha]
+    )
+    assert not [each for each in report.findings if each.action == "unexplained"]
+
+
 def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -> None:
     written, report = back(tmp_path, LEG, "w.urdf", [])
     assert solids(written) == {"leg": [0.05, 0.2, 0, 0, 0, 0]}
@@ -296,3 +384,33 @@ def test_a_height_field_has_its_image_where_what_holds_it_was_renamed(tmp_path: 
     else:
         (image,) = {each.text or each.get("filename") for each in elements(written, "uri") + elements(written, "mesh")}
         assert (tmp_path / str(image)).is_file()
+
+
+@pytest.mark.parametrize(
+    ("default", "geoms", "edit"),
+    [
+        (
+            '<geom rgba=".9 .7 .1 1"/>',
+            '<geom name="g" size="1" rgba="1 0 0 1"/><geom name="h" size=".2"/>',
+            (r"<diffuse>1 0 0 1", "<diffuse>0 1 0 1"),
+        ),
+        (
+            '<geom rgba=".9 .7 .1 1"/><default class="c"><geom rgba="1 0 0 1"/></default>',
+            '<geom name="g" size="1" class="c"/><geom name="h" size=".2"/>',
+            (r"<diffuse>1 0 0 1", "<diffuse>0 1 0 1"),
+        ),
+    ],
+)
+def test_a_default_colour_that_an_edit_takes_away_is_written_where_it_shows(
+    tmp_path: Path, default: str, geoms: str, edit: tuple[str, str]
+) -> None:
+    source = BODY.format(geoms).replace("<worldbody>", f"<default>{default}</default><worldbody>")
+    written, report = back(tmp_path, source, "w.sdf", [edit])
+    model = mujoco.MjModel.from_xml_path(str(written))
+    geom = model.geom("g")
+    np.testing.assert_allclose(model.mat(geom.matid[0]).rgba if geom.matid[0] >= 0 else geom.rgba, [0, 1, 0, 1])
+    np.testing.assert_allclose(model.geom("h").rgba, [0.9, 0.7, 0.1, 1])
+    assert {each.rule for each in report.findings} <= {"carried/stale", "mjcf/material"}
+    plain, report = back(tmp_path, source, "v.sdf", [], "plain.xml")
+    assert next(each.get("rgba") for each in plain_urdf.parse(plain).findall(".//default/geom")) == ".9 .7 .1 1"
+    assert report.findings == ()

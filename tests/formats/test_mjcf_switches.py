@@ -5,6 +5,7 @@ The judges are MuJoCo (what acts), libsdformat and lxml (what stands in the outp
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -112,3 +113,55 @@ def test_who_edits_what_was_off_has_it_act(tmp_path: Path):
     convert(tmp_path / "h.sdf", tmp_path / "h.xml")
     compiled = mujoco_model(tmp_path / "h.xml")
     assert compiled.body("b").mass == 5 and compiled.opt.disableflags != 0 and compiled.jnt_limited.all()
+
+
+LINKS = "".join(
+    f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+    '</inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link>'
+    for name in "abc"
+)
+JOINTS = "".join(
+    f'<joint name="{name}" type="revolute"><parent link="{parent}"/><child link="{child}"/><axis xyz="0 0 1"/>'
+    '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+    for name, parent, child in (("j", "a", "b"), ("k", "b", "c"))
+)
+SWITCHED = "<option><flag limit='disable' contact='disable'/></option>"
+OFF = mujoco.mjtDisableBit.mjDSBL_LIMIT | mujoco.mjtDisableBit.mjDSBL_CONTACT
+
+
+def touching(path: Path) -> int:
+    model = mujoco_model(path)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return int(data.ncon)
+
+
+@pytest.mark.parametrize("home", ["urdf", "sdf"])
+def test_flags_that_are_added_to_what_came_from_elsewhere_switch_off(home: str, tmp_path: Path):
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{LINKS}{JOINTS}</robot>')
+    source = tmp_path / f"s.{home}"
+    if home == "sdf":
+        convert(tmp_path / "s.urdf", source)
+        self_collide = source.read_text().replace("<link ", "<self_collide>true</self_collide><link ", 1)
+        source.write_text(re.sub("<kinegraph:.*?/>", "", self_collide))
+    convert(source, tmp_path / "w.xml")
+    assert touching(tmp_path / "w.xml") > 0
+    written = tmp_path / "w.xml"
+    text = written.read_text()
+    written.write_text(text.replace("<worldbody>", SWITCHED + "<worldbody>"))
+    report = convert(written, tmp_path / "same.xml")
+    assert "mjcf/flag" not in {each.rule for each in report.findings}
+    assert mujoco_model(tmp_path / "same.xml").opt.disableflags == OFF
+    assert touching(tmp_path / "same.xml") == 0
+    for name in ("t.urdf", "t.sdf"):
+        report = convert(tmp_path / "same.xml", tmp_path / name)
+        root = etree.parse(str(tmp_path / name))
+        assert not root.xpath("//limit/@lower | //limit/lower")
+        told = {each.where for each in report.findings if each.rule == "mjcf/flag"}
+        assert {"joint/j.dofs.0.lower", "joint/j.dofs.0.upper"} <= told
+        convert(tmp_path / name, tmp_path / "back.xml")
+        assert mujoco_model(tmp_path / "back.xml").opt.disableflags == OFF
+        assert mujoco_model(tmp_path / "back.xml").joint("k").range.tolist() == [-1, 1]
+    masks = etree.parse(str(tmp_path / "t.sdf")).xpath("//*[self::collide_bitmask or self::category_bitmask]/text()")
+    assert masks == ["0"] * 6
+    assert sdformat_reads(tmp_path / "t.sdf")["errors"] == []
