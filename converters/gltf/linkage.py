@@ -17,9 +17,9 @@ from converters.gltf.scenes import Draft, Stage
 from converters.gltf.weights import moved
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
-from ir.kinematics import placement
+from ir.kinematics import placement, seen
 from ir.names import Spares, unique
-from ir.pose import compose, from_axis_angle, invert, rotate, rotation_gap, scale
+from ir.pose import compose, from_axis_angle, invert, rotation_gap
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -38,6 +38,8 @@ from ir.types import (
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
+TOGETHER = "one limit bounds several axes together; here it bounds each of them"
+OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
 APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
 
@@ -45,13 +47,13 @@ APART = 1e-4
 class Way(Struct, kw_only=True):
     """One of the six: a bound is None where it is open. locked holds the value it is locked at.
 
-    shared: a bound of it is that of several ways together.
+    shared: what is not said any more of bounds that were those of several ways together.
     """
 
     lower: float | None = None
     upper: float | None = None
     locked: float | None = None
-    shared: bool = False
+    shared: frozenset[str] = frozenset()
     spring: tuple[float, float, float] | None = None
     """Stiffness, damping and rest of a limit that gives way around one value."""
 
@@ -228,11 +230,13 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
     dofs = _dofs(edge, name, linkage.dofs)
-    single = edge.slides if any(dof.kind is DofKind.BALL for dof in dofs) else (*edge.slides, *edge.turns)
-    if any(way.shared and way.locked is None for way in single):
-        reason = "one limit bounds several axes together; here it bounds each of them"
-        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=node.source)
-    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in dofs]
+    exact = {TOGETHER} if any(dof.kind is DofKind.BALL for dof in dofs) else set[str]()
+    shared = {reason for way in edge.slides if way.locked is None for reason in way.shared}
+    shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
+    for reason in sorted(shared):
+        source = edge.tie.joint.source
+        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=source)
+    dofs = [seen(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -258,14 +262,30 @@ def ways(joint: Node) -> tuple[list[Way], list[Way]]:
             if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
                 limit.refuse(key, "must be an array of axes, each 0, 1 or 2")
                 continue
+            low, high, shared = _each(lower, upper) if len(axes) > 1 and not spring else (lower, upper, frozenset())
             for axis in axes:
-                _limit(ways[axis], lower, upper, spring)
-                ways[axis].shared |= len(axes) > 1 and spring is None and lower != upper
+                _limit(ways[axis], low, high, spring)
+                ways[axis].shared |= shared
     return slides, turns
 
 
 def _bound(limit: Node, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
+
+
+def _each(lower: float | None, upper: float | None) -> tuple[float | None, float | None, frozenset[str]]:
+    """Bounds of each of several axes that are bounded together, and what these do not say.
+
+    The limit is one of how far they go, a distance or the angle of a cone, which has no sign: each goes either way. One
+    that is below zero can only be meant for each.
+    """
+    if lower == upper == 0.0 or (lower is None and upper is None):
+        return lower, upper, frozenset()
+    if (lower or 0.0) < 0 or (upper or 0.0) < 0:
+        return lower, upper, frozenset((TOGETHER,))
+    if upper is None:
+        return None, None, frozenset((OFF_ZERO,) if lower else ())
+    return -upper, upper, frozenset((TOGETHER, OFF_ZERO) if lower else (TOGETHER,))
 
 
 def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
@@ -307,7 +327,7 @@ def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
 
 def _ball(turns: Sequence[Way]) -> Dof | None:
     """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
-    is the same both ways, or has no lower end that an angle could reach."""
+    is the same both ways."""
     if len(turns) != 3 or any(way.spring for way in turns):
         return None
     ((lower, upper), *others) = {(way.lower, way.upper) for way in turns}
@@ -315,7 +335,7 @@ def _ball(turns: Sequence[Way]) -> Dof | None:
         return None
     if upper is None:
         return Dof(name="", kind=DofKind.BALL) if lower is None else None
-    if all(way.shared for way in turns) and lower in (None, 0.0, -upper) and upper > 0:
+    if all(TOGETHER in way.shared for way in turns) and lower == -upper and upper > 0:
         return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
     return None
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.kinematics import COORDINATES, drawn
+from ir.kinematics import COORDINATES, drawn, seen
 from ir.mapping import map_table
 from ir.names import Spares
 from ir.pose import add, compose, invert, rotate, scale, transform
@@ -34,14 +34,9 @@ def reverse(joint: Joint) -> Joint:
         parent=joint.child,
         child=joint.parent,
         pose=invert(joint.pose),
-        dofs=tuple(_reversed(dof, joint.pose) for dof in reversed(joint.dofs)),
+        dofs=tuple(seen(dof, joint.pose, -1.0) for dof in reversed(joint.dofs)),
         closes_loop=False,
     )
-
-
-def _reversed(dof: Dof, pose: Pose) -> Dof:
-    x, y, z = rotate(pose.rot, dof.axis)
-    return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
 def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:
