@@ -250,8 +250,8 @@ def test_materials_and_filters():
     scene = scene_of(made)
     a, b = (scene.body(name).geoms[0].surface for name in "ab")
     assert (a.mu, a.restitution) == (0.5, 0.25)
-    assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 2**31 - 3)
-    assert scene.notation["collisionSystems"] == '["a", "b"]'
+    assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 1)
+    assert json.loads(scene.notation["collisionFilters"]) == made.root["extensions"][BODIES]["collisionFilters"]
     assert set(left(scene)) == {
         f"extensions/{BODIES}/physicsMaterials/0/staticFriction",
         f"extensions/{BODIES}/physicsMaterials/0/frictionCombine",
