@@ -74,13 +74,21 @@ MESHES = ("convex", "trimesh")
 """Shapes of OMI that name a mesh."""
 
 
+AWAY = 1000.0
+"""Metres to the mass of a body that nothing turns."""
+
+
 class Motion(Struct, frozen=True, kw_only=True):
-    """What a motion says. Moments and axes are None where an engine computes them."""
+    """What a motion says. Moments and axes are None where an engine computes them.
+
+    endless: a moment that is infinite in the document is a large one here.
+    """
 
     kinematic: bool = False
     mass: float | None = None
     centre: Vec3 | None = None
     moments: Vec3 | None = None
+    endless: bool = False
     axes: Quat = (1.0, 0.0, 0.0, 0.0)
     gravity: float = 1.0
 
@@ -294,15 +302,27 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
         axes = normalise((w, x, y, z))
     except ValueError:
         raise node.fail("inertiaOrientation", "is no rotation") from None
-    known = moments is not None and max(moments) > 0
+    given: Vec3 | None = None
+    if moments is not None and (max(moments) > 0 or not dialect.free):
+        given = (moments[0], moments[1], moments[2])
+    endless = given is not None and min(given) == 0 and not dialect.free
     return Motion(
         kinematic=kinematic,
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
-        moments=(moments[0], moments[1], moments[2]) if moments is not None and known else None,
+        moments=_large(given, mass) if given is not None and endless else given,
+        endless=endless,
         axes=axes,
         gravity=_float(node.number("gravityFactor", 1.0)),
     )
+
+
+def _large(moments: Vec3, mass: float) -> Vec3:
+    """Moments with none that is infinite: the sum of two that are given is the most that a body has about the third."""
+    rest = [value for value in moments if value > 0]
+    most = sum(rest) if len(rest) == 2 else max([mass * AWAY**2, *rest])
+    a, b, c = (value or most for value in moments)
+    return (a, b, c)
 
 
 def _float(value: float | None) -> float:
