@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ir.kinematics import seen
-from ir.pose import compose, invert
+from ir.pose import compose, invert, seen
 from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Joint, Pose

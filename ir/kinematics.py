@@ -22,7 +22,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform, unit
 from ir.scene import Scene
@@ -124,15 +123,6 @@ def motion(dof: Dof, value: Value) -> Pose:
     if dof.kind is DofKind.SCREW:
         return Pose(add(turn.pos, scale(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
     return turn
-
-
-def seen(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
-    """The dof in a frame where the one that it is said in has this pose; with sign -1, what undoes its motion.
-
-    BALL and FREE have no axis.
-    """
-    axis = dof.axis if dof.kind in COORDINATES else rotate(pose.rot, scale(dof.axis, sign))
-    return replace(dof, axis=axis, anchor=transform(pose, dof.anchor))
 
 
 def _about(anchor: Vec3, rotation: Quat) -> Pose:

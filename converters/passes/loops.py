@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.kinematics import COORDINATES, drawn, seen
+from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares
-from ir.pose import add, compose, invert, rotate, scale, transform
+from ir.pose import add, compose, invert, rotate, scale, seen, transform
 from ir.refs import declarations
 from ir.removal import without
 from ir.scene import Address, Scene, address
