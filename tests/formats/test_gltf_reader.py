@@ -384,7 +384,7 @@ def test_factors_are_linear_and_colours_are_not():
     ).materials["paint"]
     assert look.rgba == (0.5, 0.0, 1.0, 0.5)
     assert (look.metallic, look.roughness, look.double_sided) == (0.25, 0.75, True)
-    assert look.emissive == (0.0, 2.0, 0.0, 1.0)
+    assert look.emissive == pytest.approx((0.0, 1.055 * 0.8561645619293021 ** (1 / 2.4) - 0.055, 0.0, 1.0))
     assert look.parameters == ()
 
 
