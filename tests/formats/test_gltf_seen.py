@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import pytest
 from lxml import etree
 
@@ -65,3 +67,48 @@ def test_light_beyond_the_brightest_colour_is_told_where_there_is_none(tmp_path:
         complete(convert(tmp_path / ("a.glb" if name == "a.glb" else "a.sdf"), tmp_path / "c" / name))
         first = plain_gltf(tmp_path / "c" / name).document["materials"][0]
         assert light(first) == pytest.approx([3, 1.5, 0])
+
+
+FLAT = """<mujoco model="o"><worldbody><geom size=".1"/><camera name="set" projection="orthographic" fovy="6"/>
+<camera name="usual" projection="orthographic"/>
+<camera name="wide" projection="orthographic" fovy="1" resolution="300 200"/></worldbody></mujoco>"""
+
+
+def seen(path: Path) -> dict[str, float]:
+    """What orthographic cameras see of the height, by the names of the cameras."""
+    model = mujoco_model(path)
+    assert set(model.cam_projection.tolist()) == {int(mujoco.mjtProjection.mjPROJ_ORTHOGRAPHIC)}
+    return {model.camera(number).name: model.cam_fovy[number] for number in range(model.ncam)}
+
+
+def test_what_an_orthographic_camera_sees_is_a_length_that_goes_both_ways(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(FLAT)
+    report = complete(convert(tmp_path / "a.xml", tmp_path / "a.gltf"))
+    assert {each.where.rpartition(".")[2] for each in report.findings if ".cameras." in each.where} <= {
+        "near", "far", "width", "height"
+    }  # fmt: skip
+    document = plain_gltf(tmp_path / "a.gltf").document
+    sizes = {each["name"]: each["orthographic"] for each in document["cameras"]}
+    assert {name: (each["xmag"], each["ymag"]) for name, each in sizes.items()} == {
+        "set": (3, 3), "usual": (22.5, 22.5), "wide": (0.75, 0.5)
+    }  # fmt: skip
+    for way in ("a.gltf", "a.urdf", "a.sdf"):
+        complete(convert(tmp_path / "a.xml", tmp_path / way))
+        complete(convert(tmp_path / way, tmp_path / "back.xml"))
+        assert seen(tmp_path / "back.xml") == {"set": 6, "usual": 45, "wide": 1} == seen(tmp_path / "a.xml")
+    sizes["set"]["ymag"] = 2
+    (tmp_path / "edited.gltf").write_text(json.dumps(document))
+    complete(convert(tmp_path / "edited.gltf", tmp_path / "edited.xml"))
+    assert seen(tmp_path / "edited.xml") == {"set": 4, "usual": 45, "wide": 1}
+
+
+def test_an_orthographic_camera_of_others_sees_in_mujoco_what_it_saw(tmp_path: Path):
+    made = Made()
+    made.add("cameras", {"type": "orthographic", "orthographic": {"xmag": 2, "ymag": 1.5, "znear": 0.1, "zfar": 9}})
+    made.scene(made.node(name="eye", camera=0))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    assert seen(tmp_path / "a.xml") == {"eye": 3}
+    assert [each.where for each in of_rule(report, "mjcf/foreign-element")] == [
+        "scene/extras.cameras/0/orthographic/xmag"
+    ]
