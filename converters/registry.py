@@ -111,6 +111,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
     """The field of a world that says none."""
+    bright: bool = False
+    """Colours may be beyond 1."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
 

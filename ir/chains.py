@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ir.pose import compose, invert, rotate, transform
+from ir.pose import compose, invert, seen
 from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Joint, Pose
@@ -70,9 +70,8 @@ def _seen_from(child: Pose, dof: Dof) -> Dof:
     """A dof in the frame of a child that has this pose in its own; a slide needs no anchor."""
     if child == IDENTITY:
         return dof
-    back = invert(child)
-    anchor = dof.anchor if dof.kind is DofKind.SLIDE else transform(back, dof.anchor)
-    return replace(dof, axis=rotate(back.rot, dof.axis), anchor=anchor)
+    found = seen(dof, invert(child))
+    return replace(found, anchor=dof.anchor) if dof.kind is DofKind.SLIDE else found
 
 
 def said(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:

@@ -6,7 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ir.types import Inertial, Pose, Quat, Tensor, Vec3
+from msgspec.structs import replace
+
+from ir.types import Dof, DofKind, Inertial, Pose, Quat, Tensor, Vec3
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,6 +133,16 @@ def invert(a: Pose) -> Pose:
 
 
 # --------------------------------------------------------------------------------------------------------------- angles
+
+
+def seen(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
+    """The dof in a frame where the one that it is said in has this pose; with sign -1, what undoes its motion.
+
+    BALL and FREE have no axis.
+    """
+    bare = dof.kind in (DofKind.BALL, DofKind.FREE)
+    axis = dof.axis if bare else rotate(pose.rot, scale(dof.axis, sign))
+    return replace(dof, axis=axis, anchor=transform(pose, dof.anchor))
 
 
 def from_rpy(rpy: Vec3) -> Quat:

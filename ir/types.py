@@ -81,7 +81,10 @@ class Frame(Entity, kw_only=True):
 
 
 class Camera(Entity, kw_only=True):
-    """Looks along -z with +y up. fov_y in radians; near and far in metres."""
+    """Looks along -z with +y up. fov_y in radians; near and far in metres.
+
+    span: metres from the lower to the upper edge of what an orthographic one sees.
+    """
 
     pose: Pose = IDENTITY
     fov_y: float = 0.7853981633974483
@@ -91,6 +94,7 @@ class Camera(Entity, kw_only=True):
     far: float | None = None
     pixel_format: str | None = None
     orthographic: bool = False
+    span: float | None = None
     parameters: Parameters = ()
 
 

@@ -22,7 +22,7 @@ from ir.types import Body, Camera, Frame, Light, Sensor
 Item = TypeVar("Item", bound=Frame | Camera | Light)
 Tell = Callable[..., None]
 """where, before, after, reason, and the parts of the document that are explained."""
-OPTICS = ("fov_y", "near", "far", "orthographic")
+OPTICS = ("fov_y", "near", "far", "orthographic", "span")
 SHINE = ("kind", "diffuse", "intensity", "range", "inner", "outer")
 
 

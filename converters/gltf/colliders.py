@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
+from converters.gltf.extensions import BODIES, extension
 from converters.gltf.rigid import shape_of
 from converters.gltf.scenes import Stage
+from converters.gltf.systems import SYSTEMS, Filter, Masks, masks_of
 from ir.pose import compose
-from ir.types import Geom, Role
+from ir.types import Geom, Role, Surface
 
 
 def add_colliders(stage: Stage) -> None:
-    """Hang every collider on its body."""
+    """Hang every collider on its body. Refuses filters that masks do not say."""
+    rigid = stage.rigid
+    masks = masks_of(collider.rule for _, collider in rigid.colliders.values()) if rigid.filters else {}
+    if masks is None:
+        owner = extension(stage.root, BODIES) or stage.root
+        owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
     for number in stage.rigid.colliders:
-        stage.nodes[number].attempt(_add_collider, number, stage)
+        stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
 
 
-def _add_collider(number: int, stage: Stage) -> None:
+def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> None:
     dialect, collider = stage.rigid.colliders[number]
     place = stage.places[number]
     node = stage.nodes[number]
@@ -40,7 +49,11 @@ def _add_collider(number: int, stage: Stage) -> None:
             name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
             pose = compose(place.pose, turn)
             made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
-    made = [replace(geom, surface=collider.surface) for geom in made]
+    surface = collider.surface
+    if collider.rule in masks:
+        category, collide = masks[collider.rule]
+        surface = replace(surface or Surface(), category=category, collide=collide)
+    made = [replace(geom, surface=surface) for geom in made]
     if draft.node != number and made:
         made[-1] = replace(made[-1], extras=node.rest())
     draft.geoms += made

@@ -304,15 +304,17 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     if stored is not None and leaf.mesh is not None:
         found = moments(_pieces(editor, leaf.mesh))
-        placed = _alike(found.at(geom.pose, scale), stored)  # else a pass wrote another shape of it
-        turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=geom.pose.rot))
+        shift = editor.inside.shifts.get(geom.name) or IDENTITY
+        pose = compose(geom.pose, shift)
+        placed = _alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+        turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=pose.rot))
         if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
-        sizable = isinstance(geom.shape, Mesh)
+        sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
         if (sizable or leaf.scale == scale) and placed:
-            editor.tell(where, pose_text(geom.pose), pose_text(leaf.pose), "the node of the geom was moved", leaf.node)
+            editor.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the geom was moved", leaf.node)
             sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
-            return dressed(editor, replace(geom, pose=leaf.pose, shape=sized), leaf, leaf.mesh)
+            return dressed(editor, replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized), leaf, leaf.mesh)
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
     shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
     return (replace(geom, pose=leaf.pose, shape=shape),)

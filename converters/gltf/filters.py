@@ -1,8 +1,4 @@
-"""Collision filters of a document of ours that others have changed, as masks of geoms and as bodies that never touch.
-
-Two colliders touch where the filters of both let them (KHR_physics_rigid_bodies); a filter that does not say its
-systems is of all of them, and one that does not say what it touches touches all.
-"""
+"""Collision filters of a document of ours that others have changed, as masks of geoms and bodies that never touch."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from msgspec.structs import replace
 from converters.gltf.extensions import BODIES, extension
 from converters.gltf.marks import Tree
 from converters.gltf.physics import Physics, System
-from converters.gltf.rigid import SYSTEM_KEYS, SYSTEMS
+from converters.gltf.systems import MANY, SYSTEMS, Filter, Masks, filter_of
 from converters.gltf.whole import OUTER, Inside, digests, part_of, stood
 from converters.source.json import Node
 from ir.mapping import map_bodies
@@ -28,8 +24,6 @@ EVERY = (1 << SYSTEMS) - 1
 CHANGED = "what the collider may touch was changed"
 PAIR = "whether these bodies may touch was changed"
 UNSAID = "no masks and no pairs of bodies say what the filters say now: what may touch what stays as it was"
-MANY = 500
-"""More groups than this are not looked at: each can touch each."""
 FEW = 3
 """So many pairs are said one by one, if that can be; more of them by masks."""
 ROUNDS = 3
@@ -37,28 +31,13 @@ ROUNDS = 3
 
 Tell = Callable[..., None]
 """where, before, after, reason, the node, and the action."""
-Masks = tuple[int, int]
-"""What a collider is, and what it touches (Surface.category, collide)."""
 Pair = frozenset[str]
-
-
-class _Rule(Struct, frozen=True):
-    """A filter of the document. None: it does not say that."""
-
-    own: frozenset[str] | None = None
-    wanted: frozenset[str] | None = None
-    refused: frozenset[str] = frozenset()
-
-    def lets(self, other: _Rule) -> bool:
-        if self.wanted is not None:
-            return bool(self.wanted if other.own is None else self.wanted & other.own)
-        return not (self.refused if other.own is None else self.refused & other.own)
 
 
 class _Group(Struct):
     """Colliders that were written with one filter and have one now: their bodies, by name, and the node of one."""
 
-    rule: _Rule
+    rule: Filter
     node: Node
     masks: Masks
     geoms: dict[str, str]
@@ -79,7 +58,7 @@ class _Filters(Struct):
 
     def __post_init__(self) -> None:
         self.pairs = [
-            (one, other, one.rule.lets(other.rule) and other.rule.lets(one.rule))
+            (one, other, one.rule.meets(other.rule))
             for one, other in combinations_with_replacement(self.groups, 2)
             if len(one.bodies | other.bodies) > 1
         ]
@@ -140,7 +119,7 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
     found: dict[tuple[System, int | None], _Group] = {}
     owner = extension(root, BODIES)
     table = owner.children("collisionFilters") if owner is not None else []
-    rules = [_rule(entry) for entry in table]
+    rules = [filter_of(entry) for entry in table]
     for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
         said = extension(nodes[geom.name], BODIES) if geom.name in nodes else None
         collider = said.child("collider") if said is not None else None
@@ -152,28 +131,13 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
             physics.system(body, geom),
             made[0].get("collisionFilter"),
         )
-        then = _Rule() if index is None else _rule(Node(physics.filters[index], root.document, ""))
-        now, node = (_Rule(), collider) if number is None else (rules[number], table[number])
+        then = Filter() if index is None else filter_of(Node(physics.filters[index], root.document, ""))
+        now, node = (Filter(), collider) if number is None else (rules[number], table[number])
         group = found.setdefault((system, number), _Group(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
     known = sorted(written.get(TABLE, "").split()) == sorted(inside.digests.get(TABLE, "").split())
     return [*found.values()] if known else []
-
-
-def _rule(entry: Node) -> _Rule:
-    own, wanted, refused = (_words(entry, key) for key in SYSTEM_KEYS)
-    return _Rule(own, wanted, refused or frozenset())
-
-
-def _words(entry: Node, key: str) -> frozenset[str] | None:
-    value = entry.raw(key)
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        entry.refuse(key, "must be an array of strings")
-        return None
-    return frozenset(map(str, value))
 
 
 def _alone(node: Node, inside: Inside, count: int) -> str | None:

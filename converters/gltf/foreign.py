@@ -39,8 +39,9 @@ def read(container: Container, context: Context) -> Scene:
     stage.walk()
     add_colliders(stage)
     build(stage)
-    if rigid.systems:
-        scene.notation["collisionSystems"] = json.dumps(list(rigid.systems), ensure_ascii=False)
+    if rigid.filters:
+        said = [entry.members for entry in rigid.filters.values()]
+        scene.notation["collisionFilters"] = json.dumps(said, ensure_ascii=False)
     views = root.children("bufferViews")
     for view in views:
         view.ignore("target", "gltf/usage-hint")

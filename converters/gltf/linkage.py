@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.gltf.drawn import coordinates
+from converters.gltf.limits import TOGETHER, Way, ways
 from converters.gltf.rigid import Rigid, Tie
 from converters.gltf.scenes import Draft, Stage
 from converters.gltf.weights import moved
@@ -19,7 +20,7 @@ from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import placement
 from ir.names import Spares, unique
-from ir.pose import compose, from_axis_angle, invert, rotate, rotation_gap, scale
+from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -40,20 +41,6 @@ STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
 APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
-
-
-class Way(Struct, kw_only=True):
-    """One of the six: a bound is None where it is open. locked holds the value it is locked at.
-
-    shared: a bound of it is that of several ways together.
-    """
-
-    lower: float | None = None
-    upper: float | None = None
-    locked: float | None = None
-    shared: bool = False
-    spring: tuple[float, float, float] | None = None
-    """Stiffness, damping and rest of a limit that gives way around one value."""
 
 
 class Edge(Struct, kw_only=True):
@@ -228,11 +215,13 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
     dofs = _dofs(edge, name, linkage.dofs)
-    single = edge.slides if any(dof.kind is DofKind.BALL for dof in dofs) else (*edge.slides, *edge.turns)
-    if any(way.shared and way.locked is None for way in single):
-        reason = "one limit bounds several axes together; here it bounds each of them"
-        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=node.source)
-    dofs = [replace(dof, axis=rotate(frame.rot, scale(dof.axis, sign)), anchor=frame.pos) for dof in dofs]
+    exact = {TOGETHER} if any(dof.kind is DofKind.BALL for dof in dofs) else set[str]()
+    shared = {reason for way in edge.slides if way.locked is None for reason in way.shared}
+    shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
+    for reason in sorted(shared):
+        source = edge.tie.joint.source
+        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=source)
+    dofs = [seen(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -243,42 +232,6 @@ def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool
 
 
 # ---------------------------------------------------------------------------------------------- limits and drives
-
-
-def ways(joint: Node) -> tuple[list[Way], list[Way]]:
-    """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
-    slides, turns = [Way() for _ in AXES], [Way() for _ in AXES]
-    for limit in joint.children("limits") or joint.children("constraints"):
-        lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
-        spring = None
-        if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
-            spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
-        for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
-            axes = limit.raw(key) or []
-            if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
-                limit.refuse(key, "must be an array of axes, each 0, 1 or 2")
-                continue
-            for axis in axes:
-                _limit(ways[axis], lower, upper, spring)
-                ways[axis].shared |= len(axes) > 1 and spring is None and lower != upper
-    return slides, turns
-
-
-def _bound(limit: Node, *keys: str) -> float | None:
-    return next((limit.number(key) for key in keys if key in limit), None)
-
-
-def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
-    """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
-    if spring is not None:
-        way.spring = spring
-        return
-    if lower is not None:
-        way.lower = lower if way.lower is None else max(lower, way.lower)
-    if upper is not None:
-        way.upper = upper if way.upper is None else min(upper, way.upper)
-    if way.lower is not None and way.lower == way.upper:
-        way.locked = way.lower
 
 
 def _offset(edge: Edge) -> Pose:
@@ -307,7 +260,7 @@ def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
 
 def _ball(turns: Sequence[Way]) -> Dof | None:
     """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
-    is the same both ways, or has no lower end that an angle could reach."""
+    is the same both ways."""
     if len(turns) != 3 or any(way.spring for way in turns):
         return None
     ((lower, upper), *others) = {(way.lower, way.upper) for way in turns}
@@ -315,7 +268,7 @@ def _ball(turns: Sequence[Way]) -> Dof | None:
         return None
     if upper is None:
         return Dof(name="", kind=DofKind.BALL) if lower is None else None
-    if all(way.shared for way in turns) and lower in (None, 0.0, -upper) and upper > 0:
+    if all(TOGETHER in way.shared for way in turns) and lower == -upper and upper > 0:
         return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
     return None
 

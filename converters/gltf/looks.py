@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -217,14 +218,18 @@ def picture(root: Node, accessors: Accessors, index: int, context: Context) -> b
 
 def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
     """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
+    values = _factor(node, key, size)
+    return None if values is None else (*display(values[:3]), *values[3:])
+
+
+def _factor(node: Node, key: str, size: int) -> tuple[float, ...] | None:
     values = node.vector(key, size)
     if values is None:
         return None
     if any(not -1e-6 <= value <= 1.0 + 1e-6 for value in values):
         node.refuse(key, "must hold numbers between 0 and 1")
         return None
-    clipped = [min(max(value, 0.0), 1.0) for value in values]
-    return (*display(tuple(clipped[:3])), *clipped[3:])
+    return tuple(min(max(value, 0.0), 1.0) for value in values)
 
 
 def base_colour(node: Node) -> Vec4:
@@ -237,12 +242,12 @@ def base_colour(node: Node) -> Vec4:
 
 def emission(node: Node) -> Vec4 | None:
     """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
-    glow = colour(node, "emissiveFactor", 3)
+    glow = _factor(node, "emissiveFactor", 3)
     bright = extension(node, STRENGTH)
-    factor = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
-    if glow is None or not any(glow) or factor is None:
+    strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
+    if glow is None or not any(glow) or strength is None:
         return None
-    return (glow[0] * factor, glow[1] * factor, glow[2] * factor, 1.0)
+    return (*display(tuple(value * strength for value in glow), math.inf), 1.0)
 
 
 def _share(node: Node | None, key: str) -> float | None:

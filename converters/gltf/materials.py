@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -138,9 +139,10 @@ class Materials(Struct):
         )
 
     def _glow(self, material: Material, glow: Vec3) -> None:
-        """Let a material emit light; more than 1 is a strength beside the factor."""
-        strength = max(1.0, *glow)
-        material.emissiveFactor = list(linear((glow[0] / strength, glow[1] / strength, glow[2] / strength)))
+        """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
+        light = linear(glow, math.inf)
+        strength = max(1.0, *light)
+        material.emissiveFactor = [value / strength for value in light]
         if strength > 1.0:
             self.used.add(STRENGTH)
             material.extensions[STRENGTH] = {"emissiveStrength": strength}
@@ -252,9 +254,9 @@ def _let_through(material: Material, look: Look | None, picture: bool) -> None:
         material.alphaCutoff = float(said.get("alphaCutoff", 0.5))
 
 
-def linear(colour: tuple[float, ...]) -> Vec3:
-    """Linear values of display (sRGB) ones, both in [0, 1] (IEC 61966-2-1)."""
-    red, green, blue = (_linear(min(max(value, 0.0), 1.0)) for value in colour)
+def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
+    """Linear values of display (sRGB) ones between 0 and most (IEC 61966-2-1; beyond 1 its curve goes on)."""
+    red, green, blue = (_linear(min(max(value, 0.0), most)) for value in colour)
     return red, green, blue
 
 
@@ -262,9 +264,9 @@ def _linear(value: float) -> float:
     return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
-def display(colour: tuple[float, ...]) -> Vec3:
-    """Display values of linear ones, rounded to what survives the way there and back."""
-    red, green, blue = (round(_display(min(max(value, 0.0), 1.0)), 12) for value in colour)
+def display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
+    """Display values of linear ones between 0 and most, rounded to what survives the way there and back."""
+    red, green, blue = (round(_display(min(max(value, 0.0), most)), 12) for value in colour)
     return red, green, blue
 
 

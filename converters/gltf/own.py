@@ -83,7 +83,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    parts = _parts(scene, root, tree)
+    parts = _parts(scene, root, tree, inside.shifts)
     gone = [
         ([(f"body/{names.get('body', {}).get(body, body)}", *rest)], ends, [""])
         for (place, *rest), ends in inside.made
@@ -112,12 +112,12 @@ def _unusable(error: ValueError, context: Context) -> InputError:
     return InputError(message, Source(context.file, 1, "/"))
 
 
-def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
+def _parts(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | None]) -> dict[str, tuple[str, str]]:
     """Assets of the graph that the document holds: name -> where inside it, and the matrix that they go through ("":
     none), as assets.inside has them."""
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
     found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
-    for name, part in _meshes(scene, root, tree):
+    for name, part in _meshes(scene, root, tree, shifts):
         found.setdefault(name, part)
     found.update((name, (place, "")) for name, place in _images(scene, root))
     for table in ("images", "meshes"):
@@ -128,17 +128,23 @@ def _parts(scene: Scene, root: Node, tree: Tree) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _meshes(scene: Scene, root: Node, tree: Tree) -> Iterator[tuple[str, tuple[str, str]]]:
+def _meshes(
+    scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | None]
+) -> Iterator[tuple[str, tuple[str, str]]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
     quantised = QUANTISED in (root.raw("extensionsUsed") or ())
     for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
         if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
             continue
-        if leaf.scale == shape.scale and same(leaf.pose, geom.pose):
+        shift = shifts.get(geom.name, IDENTITY)
+        if shift is None:
+            continue
+        pose = compose(geom.pose, shift)
+        if leaf.scale == shape.scale and same(leaf.pose, pose):
             yield shape.asset, (f"#/meshes/{leaf.mesh}", "")
         elif quantised and all(shape.scale):
-            yield shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, geom.pose, shape.scale))
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, pose, shape.scale))
 
 
 def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:

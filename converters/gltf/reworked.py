@@ -16,7 +16,8 @@ from converters.context import Context
 from converters.gltf.drawn import pose_text, same
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.filters import filtered
-from converters.gltf.linkage import Way, positive, ways
+from converters.gltf.limits import Way, ways
+from converters.gltf.linkage import positive
 from converters.gltf.marks import Tree
 from converters.gltf.nodes import PLAIN
 from converters.gltf.physics import Physics, attached

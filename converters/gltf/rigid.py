@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
+from converters.gltf.systems import Filter, filter_of
 from converters.source.json import Node
 from ir.pose import invert, normalise
 from ir.types import (
@@ -71,18 +72,23 @@ KINDS = ("box", "sphere", "cylinder", "capsule", "plane")
 """Shapes of the tables that the graph has."""
 MESHES = ("convex", "trimesh")
 """Shapes of OMI that name a mesh."""
-SYSTEMS = 31
-"""Collision systems that fit into the masks of other formats."""
-SYSTEM_KEYS = ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
+
+
+AWAY = 1000.0
+"""Metres to the mass of a body that nothing turns."""
 
 
 class Motion(Struct, frozen=True, kw_only=True):
-    """What a motion says. Moments and axes are None where an engine computes them."""
+    """What a motion says. Moments and axes are None where an engine computes them.
+
+    endless: a moment that is infinite in the document is a large one here.
+    """
 
     kinematic: bool = False
     mass: float | None = None
     centre: Vec3 | None = None
     moments: Vec3 | None = None
+    endless: bool = False
     axes: Quat = (1.0, 0.0, 0.0, 0.0)
     gravity: float = 1.0
 
@@ -95,6 +101,7 @@ class Collider(Struct, frozen=True, kw_only=True):
     other: int | None = None
     hull: bool = False
     surface: Surface | None = None
+    rule: Filter = Filter()
 
 
 class Tie(Struct, frozen=True, kw_only=True):
@@ -113,8 +120,8 @@ class Rigid(Struct):
     motions: dict[int, Motion] = field(default_factory=dict)
     colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
     ties: list[Tie] = field(default_factory=list)
-    systems: dict[str, int] = field(default_factory=dict)
-    """Names of collision systems, and the bits that stand for them in masks."""
+    filters: dict[int, Node] = field(default_factory=dict)
+    """Entries of collisionFilters that colliders have, in the order in which they are met."""
 
     # ---------------------------------------------------------------- looking
 
@@ -189,10 +196,11 @@ class Rigid(Struct):
             mesh, shape = inner.index("mesh", len(self.root.children("meshes"))), None
             if mesh is None:
                 raise inner.fail("mesh", "is missing")
-        return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=self._surface(node, dialect))
+        surface, rule = self._surface(node, dialect), self._filter(node, dialect)
+        return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=surface, rule=rule)
 
     def _surface(self, node: Node, dialect: Dialect) -> Surface | None:
-        """Friction, bounce and filter of a collider."""
+        """Friction and bounce of a collider."""
         table = self._table(dialect.bodies, "physicsMaterials")
         index = node.index("physicsMaterial", len(table))
         found = Surface()
@@ -202,30 +210,17 @@ class Rigid(Struct):
             if material.members.get("staticFriction", sliding) == sliding:
                 material.number("staticFriction")  # another one has no place in the graph, and stays where it is
             found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
-        filters = self._table(dialect.bodies, "collisionFilters")
-        index = node.index("collisionFilter", len(filters))
-        if index is not None:
-            found = self._filtered(filters[index], found)
         return found if found != Surface() else None
 
-    def _filtered(self, node: Node, surface: Surface) -> Surface:
-        """Systems of names as bits of masks, in the order in which they are met."""
-        own, wanted, refused = (self._mask(node, key) for key in SYSTEM_KEYS)
-        every = (1 << SYSTEMS) - 1
-        collide = wanted if "collideWithSystems" in node else every & ~refused
-        return replace(surface, category=own if "collisionSystems" in node else every, collide=collide)
-
-    def _mask(self, node: Node, key: str) -> int:
-        names = node.raw(key) or []
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise node.fail(key, "must be an array of strings")
-        mask = 0
-        for name in names:
-            bit = self.systems.setdefault(name, len(self.systems))
-            if bit >= SYSTEMS:
-                raise node.fail(key, f"names more than {SYSTEMS} systems")
-            mask |= 1 << bit
-        return mask
+    def _filter(self, node: Node, dialect: Dialect) -> Filter:
+        """The filter of a collider: that of one which has none lets all touch."""
+        table = self._table(dialect.bodies, "collisionFilters")
+        index = node.index("collisionFilter", len(table))
+        if index is None:
+            return Filter()
+        found = filter_of(table[index])
+        self.filters[index] = table[index]
+        return found
 
 
 def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:
@@ -307,15 +302,27 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
         axes = normalise((w, x, y, z))
     except ValueError:
         raise node.fail("inertiaOrientation", "is no rotation") from None
-    known = moments is not None and max(moments) > 0
+    given: Vec3 | None = None
+    if moments is not None and (max(moments) > 0 or not dialect.free):
+        given = (moments[0], moments[1], moments[2])
+    endless = given is not None and min(given) == 0 and not dialect.free
     return Motion(
         kinematic=kinematic,
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
-        moments=(moments[0], moments[1], moments[2]) if moments is not None and known else None,
+        moments=_large(given, mass) if given is not None and endless else given,
+        endless=endless,
         axes=axes,
         gravity=_float(node.number("gravityFactor", 1.0)),
     )
+
+
+def _large(moments: Vec3, mass: float) -> Vec3:
+    """Moments with none that is infinite: the sum of two that are given is the most that a body has about the third."""
+    rest = [value for value in moments if value > 0]
+    most = sum(rest) if len(rest) == 2 else max([mass * AWAY**2, *rest])
+    a, b, c = (value or most for value in moments)
+    return (a, b, c)
 
 
 def _float(value: float | None) -> float:

@@ -20,13 +20,14 @@ ACTIVE = "active"
 
 
 def camera(view: View) -> Camera:
-    """A camera of the graph; an orthographic one sees a metre to each side, for the graph has no width of its own."""
+    """A camera of the graph; an orthographic one that does not say what it sees sees a metre to each side."""
     near = view.near if view.near is not None and view.near > 0 else NEAR
     far = view.far if view.far is not None and view.far > near else None
-    if view.orthographic:
-        flat = Orthographic(xmag=1.0, ymag=1.0, znear=near, zfar=far or max(FAR, 2 * near))
-        return Camera(name=view.name, type="orthographic", orthographic=flat)
     shape = view.width / view.height if view.width and view.height else None
+    if view.orthographic:
+        half = view.span / 2 if view.span is not None and view.span > 0 else 1.0
+        flat = Orthographic(xmag=half * (shape or 1.0), ymag=half, znear=near, zfar=far or max(FAR, 2 * near))
+        return Camera(name=view.name, type="orthographic", orthographic=flat)
     fov = view.fov_y if 0.0 < view.fov_y < math.pi else View(name="").fov_y
     seen = Perspective(yfov=fov, aspectRatio=shape, znear=near, zfar=far)
     return Camera(name=view.name, type="perspective", perspective=seen)
@@ -75,7 +76,11 @@ def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
         raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
     near, far = seen.number("znear"), seen.number("zfar")
     if kind == "orthographic":
-        return View(name=name, label=label, pose=pose, near=near, far=far, orthographic=True, source=node.source)
+        half = seen.members.get("ymag")  # half of what is seen (3.10.3); below 0 it is upside down, and not told here
+        span = 2 * (seen.number("ymag") or 0.0) if isinstance(half, (int, float)) and half > 0 else None
+        return View(
+            name=name, label=label, pose=pose, near=near, far=far, orthographic=True, span=span, source=node.source
+        )
     angle = seen.given("yfov", seen.number("yfov"))
     if angle is None or not 0.0 < angle < 3.15:
         raise seen.fail("yfov", "must be an angle above zero and below half a turn")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR, MARK
 from converters.gltf.nodes import Linear
-from converters.gltf.rigid import Motion
+from converters.gltf.rigid import AWAY, Motion
 from converters.gltf.scenes import Stage
 from ir.pose import compose
 from ir.types import Body, Inertial, Mesh, Pose, Role
@@ -37,6 +37,11 @@ def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inerti
     centre = linear.of(motion.centre) if motion.centre is not None else None
     if motion.moments is not None:
         a, b, c = motion.moments
+        if motion.endless:
+            reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
+            reason += f"which no body has, else that of the mass {AWAY:g} m away"
+            after = " ".join(f"{value:g}" for value in motion.moments)
+            _tell(body, stage, reason, action="approximated", after=after)
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
     whole, hulled = _of_geoms(body, stage)
@@ -51,8 +56,10 @@ def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inerti
     return Inertial(mass=motion.mass, tensor=(a, b, c, d, e, f), pose=pose)
 
 
-def _tell(body: Body, stage: Stage, reason: str, rule: str = MOMENTS, action: str = "derived") -> None:
-    stage.context.note(rule, f"body/{body.name}.inertial", action=action, reason=reason, source=body.source)
+def _tell(body: Body, stage: Stage, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = "") -> None:
+    stage.context.note(
+        rule, f"body/{body.name}.inertial", after=after, action=action, reason=reason, source=body.source
+    )
 
 
 def _of_geoms(body: Body, stage: Stage) -> tuple[Inertial | None, bool]:

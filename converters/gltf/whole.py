@@ -17,8 +17,9 @@ from msgspec import Struct
 from ir.check import impossible
 from ir.diff import compare, restore
 from ir.plain import as_json, from_plain, to_plain
+from ir.pose import normalise
 from ir.scene import Address, Scene
-from ir.types import Material
+from ir.types import Material, Pose
 
 if TYPE_CHECKING:
     from converters.source.json import Node
@@ -74,7 +75,7 @@ class Inside(Struct, frozen=True):
     stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
     of (Scene.origins), said what physics says of things that passes changed (physics.fitted), worn the materials of the
     pieces of each geom that are not the one that it bears (None: nobody knows), dyes those of them that the graph does
-    not have."""
+    not have, shifts the poses in their geoms of mesh files that passes moved (None: what is shown is not the file)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -85,6 +86,7 @@ class Inside(Struct, frozen=True):
     said: Mapping[str, Any] = {}
     worn: Mapping[str, Sequence[str]] | None = None
     dyes: Mapping[str, Dye] = {}
+    shifts: Mapping[str, Pose | None] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -102,6 +104,8 @@ def embedded(inside: Inside) -> str:
         rest["made"] = inside.made
     if inside.said:
         rest["said"] = inside.said
+    if inside.shifts:
+        rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
@@ -123,12 +127,20 @@ def opened(blob: str) -> Inside:
         worn = (
             {name: [str(each) for each in value] for name, value in found["worn"].items()} if "worn" in found else None
         )
+        shifts = {str(name): value and _pose(value) for name, value in found.get("shifts", {}).items()}
         dyes = {
             name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
         }
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts)
+
+
+def _pose(numbers: Sequence[Any]) -> Pose:
+    """Raises ValueError for what is not seven numbers."""
+    x, y, z, *turn = map(float, numbers)
+    w, a, b, c = turn
+    return Pose((x, y, z), normalise((w, a, b, c)))
 
 
 def sound(scene: Scene) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.stamps import stamps
@@ -26,7 +27,7 @@ from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, Dye, Inside, digests, embedded
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
-from ir.pose import compose
+from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
 
@@ -317,6 +318,23 @@ def _worn(sheet: Sheet, scene: Scene) -> tuple[dict[str, list[str]], dict[str, D
     return worn, dyes
 
 
+def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
+    """Inside.shifts of what passes moved, or put in the stead of a mesh file."""
+    if fitted is scene:
+        return {}
+    geoms = {geom.name: geom for body in fitted.bodies.values() for geom in body.geoms}
+    found: dict[str, Pose | None] = {}
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+        shown = geoms.get(geom.name)
+        if shown is None or not isinstance(geom.shape, MeshShape):
+            continue
+        if shown.shape not in (geom.shape, replace(geom.shape, fit="")):
+            found[geom.name] = None
+        elif shown.pose != geom.pose:
+            found[geom.name] = compose(invert(geom.pose), shown.pose)
+    return found
+
+
 def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:
     """The file, or the files, with the graph inside."""
     binary = sheet.binary
@@ -333,7 +351,9 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
     found = digests(members, binary.chunks)
     marks = stamps(scene.assets.values())
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
-    blob = embedded(Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene)))
+    shifts = _shifts(sheet.scene, scene)
+    inside = Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene), shifts)
+    blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)

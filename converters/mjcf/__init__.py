@@ -33,6 +33,7 @@ FORMAT = Format(
         worlds=True,
         magnetic=(0.0, -0.5, 0.0),
         highlight=0.5,
+        bright=True,
         contact_dimensions=True,
         height_fields=True,
         half_sizes=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,18 +14,17 @@ from converters.mjcf.gloss import EXPONENT
 from converters.mjcf.leftovers import said_by
 from converters.mjcf.made import making
 from converters.mjcf.painted import painted
-from converters.passes.looks import coloured, shining
+from converters.passes.looks import bounded, coloured, shining
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
-from ir.types import Asset, Body, Light, Map, Material, Plane, Vec4
+from ir.types import Asset, Map, Material, Plane, Vec4
 
 COLOUR = ("rgb", "rgba")
 """Roles of a layer that is the colour itself."""
 ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
 WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
-Looks = TypeVar("Looks", Material, Light)
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
@@ -133,40 +132,7 @@ LOOKS = Pass(
 )
 
 
-def _drawn(scene: Scene, _: Target) -> Scene:
-    """Colours between 0 and 1, of materials and of lights."""
-    materials = [_between(item, "rgba", "ambient", "specular", "emissive") for item in scene.materials.values()]
-    bodies = [
-        body if not body.lights else _lit(body, tuple(_between(light, "diffuse", "specular") for light in body.lights))
-        for body in scene.bodies.values()
-    ]
-    if all(new is old for new, old in zip(materials, scene.materials.values(), strict=True)) and all(
-        new is old for new, old in zip(bodies, scene.bodies.values(), strict=True)
-    ):
-        return scene
-    return scene.evolve(bodies=bodies, tables={"material": materials})
-
-
-def _lit(body: Body, lights: tuple[Light, ...]) -> Body:
-    same = all(new is old for new, old in zip(lights, body.lights, strict=True))
-    return body if same else replace(body, lights=lights)
-
-
-def _between(item: Looks, *fields: str) -> Looks:
-    bounded: dict[str, Any] = {}
-    for field in fields:
-        colour = getattr(item, field)
-        if colour is not None and not all(0.0 <= value <= 1.0 for value in colour):
-            bounded[field] = tuple(min(max(value, 0.0), 1.0) for value in colour)
-    return replace(item, **bounded) if bounded else item
-
-
-COLOURS = Pass(
-    rule="mjcf/colour",
-    reason="MuJoCo takes colours beyond 1, others none: the brightest that they have",
-    severity="note",
-    apply=_drawn,
-)
+COLOURS = bounded("mjcf/colour", "MuJoCo takes colours beyond 1, others none: the brightest that they have")
 
 
 PLAIN_GREY = coloured(

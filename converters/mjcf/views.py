@@ -13,7 +13,8 @@ from ir.pose import compose, from_z_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec3
 
 FORMAT = "mjcf"
-FOVY = math.radians(45.0)
+LENGTH = 45.0
+FOVY = math.radians(LENGTH)
 INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")
 CAMERA = (*INTRINSIC, "mode", "target", "ipd", "output", "user")
 """Attributes of a camera that are kept as they are written. With a sensor size, fovy follows from the others."""
@@ -25,14 +26,13 @@ CUTOFF = math.radians(45.0)
 
 
 def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
-    """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says."""
+    """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
+    and of an orthographic one the metres that it sees."""
     node = element.node
     size = element.vector("resolution", 2) or (1.0, 1.0)
     parameters = settings(element, CAMERA)
     flat = element.get("projection") == "orthographic"
     fovy = element.number("fovy")
-    if flat and fovy is not None:  # a length
-        parameters = (*parameters, ("fovy", number(fovy)))
     pose = read_pose(element, compiler)
     return Camera(
         name=name,
@@ -42,6 +42,7 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
         width=int(size[0]) if size != (1.0, 1.0) else None,
         height=int(size[1]) if size != (1.0, 1.0) else None,
         orthographic=flat,
+        span=(LENGTH if fovy is None else fovy) if flat else None,
         parameters=parameters,
         source=node.source,
         extras=node.rest(),
@@ -68,6 +69,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
     attrs = named(camera) | placed(camera.pose)
     if camera.orthographic:
         attrs["projection"] = "orthographic"
+        put(attrs, "fovy", camera.span, LENGTH)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", _degrees(min(camera.fov_y, math.tau)), 45.0)
     if camera.width is not None and camera.height is not None:

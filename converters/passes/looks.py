@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
@@ -10,6 +12,7 @@ from ir.names import unique
 from ir.scene import Scene
 from ir.types import Body, Geom, Light, Material, Role, Vec3, Vec4
 
+Looks = TypeVar("Looks", Material, Light)
 PARALLEL = ("directional",)
 """Kinds whose light does not become weaker."""
 
@@ -111,3 +114,28 @@ OPAQUE = Pass(
     apply=_opaque,
     lacking=True,
 )
+
+
+def bounded(rule: str, reason: str) -> Pass:
+    """The pass that gives materials and lights colours between 0 and 1, for a target that has no others."""
+
+    def looked(look: Material) -> Material:
+        return _between(look, "rgba", "ambient", "specular", "emissive")
+
+    def lit(body: Body) -> Body:
+        lights = tuple(_between(light, "diffuse", "specular") for light in body.lights)
+        return body if lights == body.lights else replace(body, lights=lights)
+
+    def apply(scene: Scene, _: Target) -> Scene:
+        return map_bodies(map_table(scene, "material", looked), lit)
+
+    return Pass(rule=rule, reason=reason, severity="note", wanted=lambda target: not target.fits.bright, apply=apply)
+
+
+def _between(item: Looks, *fields: str) -> Looks:
+    found: dict[str, Any] = {}
+    for name in fields:
+        colour = getattr(item, name)
+        if colour is not None and not all(0.0 <= value <= 1.0 for value in colour):
+            found[name] = tuple(min(max(value, 0.0), 1.0) for value in colour)
+    return replace(item, **found) if found else item

@@ -13,7 +13,7 @@ from converters.registry import Pass, Target
 from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares
-from ir.pose import add, compose, invert, rotate, scale, transform
+from ir.pose import add, compose, invert, rotate, scale, seen, transform
 from ir.refs import declarations
 from ir.removal import without
 from ir.scene import Address, Scene, address
@@ -34,14 +34,9 @@ def reverse(joint: Joint) -> Joint:
         parent=joint.child,
         child=joint.parent,
         pose=invert(joint.pose),
-        dofs=tuple(_reversed(dof, joint.pose) for dof in reversed(joint.dofs)),
+        dofs=tuple(seen(dof, joint.pose, -1.0) for dof in reversed(joint.dofs)),
         closes_loop=False,
     )
-
-
-def _reversed(dof: Dof, pose: Pose) -> Dof:
-    x, y, z = rotate(pose.rot, dof.axis)
-    return replace(dof, axis=(-x, -y, -z), anchor=transform(pose, dof.anchor))
 
 
 def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,9 @@ from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
-from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
+from tests.formats.gltf_arm import BODIES, SHAPES, back, by_name, edited, told
+from tests.formats.gltf_made import Made
+from tests.reports import explained
 
 SCENE = """<mujoco model="balls"><worldbody><geom name="floor" type="plane" size="1 1 1" contype="2" conaffinity="1"/>
 <body name="a"><freejoint/><geom name="ga" type="sphere" size=".1"/></body>
@@ -182,3 +186,99 @@ def test_filters_of_many_bodies_say_the_fewer(tmp_path: Path):
 
     assert set(told(edited(tmp_path / "many.gltf", change), tmp_path / "back.xml")) == {"contact/exclude_b4_b5"}
     assert touching(back(tmp_path / "back.xml")) == touching(back(tmp_path / "many.xml")) | {"g4 g5"}
+
+
+SYSTEMS = ("a", "b", "c", "d")
+
+
+def overlapping(filters: list[Document | None]) -> Made:
+    """Balls in one place, in a glTF of somebody else: one for each filter, or for none."""
+    entries = [each for each in filters if each is not None]
+    tables = {BODIES: {"collisionFilters": entries}, SHAPES: {"shapes": [{"type": "sphere"}]}}
+    made = Made(extensionsUsed=[BODIES, SHAPES], extensions=tables)
+    for number, each in enumerate(filters):
+        said: Document = {"geometry": {"shape": 0}} | ({} if each is None else {"collisionFilter": entries.index(each)})
+        moves = {"mass": 1, "inertiaDiagonal": [1, 1, 1]}
+        made.node(
+            name=f"b{number}",
+            translation=[number / 100, 0, 0],
+            extensions={BODIES: {"motion": moves, "collider": said}},
+        )
+    made.scene(*range(len(filters)))
+    return made
+
+
+def let(one: Document | None, other: Document | None) -> bool:
+    """By the text of the extension: who says no systems is of all of them."""
+    systems = set((other or {}).get("collisionSystems", SYSTEMS))
+    if one is not None and "collideWithSystems" in one:
+        return bool(systems & {*one["collideWithSystems"]})
+    return not systems & {*(one or {}).get("notCollideWithSystems", ())}
+
+
+def drawn_filters(seed: int) -> list[Document | None]:
+    dice = random.Random(seed)
+
+    def some() -> list[str]:
+        return sorted(dice.sample(SYSTEMS, dice.randint(1, 2)))
+
+    found: list[Document | None] = []
+    for _ in range(dice.randint(2, 7)):
+        entry: Document = {"collisionSystems": some()} if dice.random() < 0.8 else {}
+        word = dice.choice(("collideWithSystems", "notCollideWithSystems", ""))
+        entry |= {word: some()} if word else {}
+        found.append(entry or None)
+    return found
+
+
+TWO: list[Document | None] = [{"collisionSystems": ["a"], "notCollideWithSystems": ["b"]}, {"collisionSystems": ["b"]}]
+
+
+@pytest.mark.parametrize("filters", [TWO, [*TWO, None], *map(drawn_filters, range(20))])
+def test_what_filters_of_others_keep_apart_does_not_touch(tmp_path: Path, filters: list[Document | None]):
+    (tmp_path / "a.glb").write_bytes(overlapping(filters).glb())
+    names = [f"b{number}" for number in range(len(filters))]
+    expected = {
+        frozenset((names[i], names[j]))
+        for i, one in enumerate(filters)
+        for j, other in enumerate(filters)
+        if i < j and let(one, other) and let(other, one)
+    }
+    for source, target in (("a.glb", "a.xml"), ("a.glb", "b.glb"), ("b.glb", "b.xml"), ("a.glb", "a.sdf")):
+        explained(convert(tmp_path / source, tmp_path / target))
+    for name in ("a.xml", "b.xml"):
+        model = back(tmp_path / name)
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        bodies = [[model.geom(geom).bodyid[0] for geom in contact.geom] for contact in data.contact]
+        assert {frozenset(model.body(body).name for body in pair) for pair in bodies} == expected
+    masks = {
+        link.get("name"): [int(link.findtext(f".//{word}_bitmask", "65535")) for word in ("category", "collide")]
+        for link in etree.parse(tmp_path / "a.sdf").iter("link")
+    }
+    for ask in (all, any):  # engines ask one side or both
+        assert expected == {
+            frozenset((one, other))
+            for one, other in itertools.combinations(names, 2)
+            if ask((masks[one][0] & masks[other][1], masks[other][0] & masks[one][1]))
+        }
+
+
+def test_more_kinds_of_filters_than_masks_have_bits_are_refused(tmp_path: Path):
+    filters: list[Document | None] = [
+        {"collisionSystems": [f"s{n}"], "notCollideWithSystems": [f"s{n + 1}"]} for n in range(40)
+    ]
+    (tmp_path / "a.glb").write_bytes(overlapping(filters).glb())
+    with pytest.raises(InputError, match="more than 31 kinds"):
+        convert(tmp_path / "a.glb", tmp_path / "a.xml")
+    equal: list[Document | None] = [
+        {"collisionSystems": [f"s{n}"], "notCollideWithSystems": ["floor"]} for n in range(40)
+    ]
+    (tmp_path / "a.glb").write_bytes(overlapping([*equal, {"collisionSystems": ["floor"]}]).glb())
+    explained(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    assert {tuple(pair) for pair in zip(*masks_in(tmp_path / "a.xml"), strict=True)} == {(1, 1), (2, 2)}
+
+
+def masks_in(path: Path) -> tuple[list[int], list[int]]:
+    model = back(path)
+    return model.geom_contype.tolist(), model.geom_conaffinity.tolist()

@@ -22,7 +22,7 @@ from ir.scene import Scene
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Ellipsoid, Mesh, Plane, Sphere
 from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, explained
+from tests.reports import complete, explained, of_rule
 
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 LOCKED = {"min": 0, "max": 0}
@@ -124,6 +124,30 @@ def test_infinite_mass_is_kinematic_and_zero_of_omi_is_to_be_computed():
     scene, notes = noted(made)
     assert [note.rule for note in notes] == ["gltf/inertia"]
     assert scene.body("a").inertial.tensor[:3] == pytest.approx((1 / 3,) * 3)
+
+
+@pytest.mark.parametrize(
+    ("moments", "expected"),
+    [([0, 0, 0], [2e6] * 3), ([1, 0, 1], [1, 2, 1]), ([1, 0, 0], [1, 2e6, 2e6]), ([1, 2, 3], [1, 2, 3])],
+)
+def test_a_moment_of_zero_is_infinite_in_khr(tmp_path: Path, moments: list[float], expected: list[float]):
+    made = world({"type": "box"})
+    said = {"motion": {"mass": 2, "inertiaDiagonal": moments}, "collider": {"geometry": {"shape": 0}}}
+    made.scene(body(made, said, name="a"))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    for target in ("a.urdf", "a.sdf", "a.xml"):
+        report = complete(convert(tmp_path / "a.glb", tmp_path / target))
+        told = [each.action for each in of_rule(report, "gltf/inertia")]
+        assert told == (["approximated"] if 0 in moments else [])
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert sorted(model.body("a").inertia) == pytest.approx(sorted(expected))
+    data = mujoco.MjData(model)
+    data.body("a").xfrc_applied[3:] = 1  # N m
+    while data.time < 1:
+        mujoco.mj_step(model, data)
+    assert data.qvel[2] == pytest.approx(-9.81, rel=1e-2)
+    if not any(moments):
+        assert np.abs(data.qvel[3:]).max() < 1e-6
 
 
 # colliders
@@ -250,8 +274,8 @@ def test_materials_and_filters():
     scene = scene_of(made)
     a, b = (scene.body(name).geoms[0].surface for name in "ab")
     assert (a.mu, a.restitution) == (0.5, 0.25)
-    assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 2**31 - 3)
-    assert scene.notation["collisionSystems"] == '["a", "b"]'
+    assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 1)
+    assert json.loads(scene.notation["collisionFilters"]) == made.root["extensions"][BODIES]["collisionFilters"]
     assert set(left(scene)) == {
         f"extensions/{BODIES}/physicsMaterials/0/staticFriction",
         f"extensions/{BODIES}/physicsMaterials/0/frictionCombine",

@@ -384,7 +384,7 @@ def test_factors_are_linear_and_colours_are_not():
     ).materials["paint"]
     assert look.rgba == (0.5, 0.0, 1.0, 0.5)
     assert (look.metallic, look.roughness, look.double_sided) == (0.25, 0.75, True)
-    assert look.emissive == (0.0, 2.0, 0.0, 1.0)
+    assert look.emissive == pytest.approx((0.0, 1.055 * 0.8561645619293021 ** (1 / 2.4) - 0.055, 0.0, 1.0))
     assert look.parameters == ()
 
 
@@ -517,14 +517,13 @@ def test_cameras_and_lights_stand_where_their_nodes_do():
     scene = scene_of(made)
     eye, plan = scene.body("base").cameras
     assert (eye.name, eye.fov_y, eye.near, eye.far, eye.pose.pos) == ("eye", 0.5, 0.1, 9.0, (0.0, 1.0, 0.0))
-    assert (plan.orthographic, plan.near, plan.far) == (True, 0.5, 2.0)
+    assert (plan.orthographic, plan.near, plan.far, plan.span) == (True, 0.5, 2.0, 4.0)
     (lamp,) = scene.body("base").lights
     assert (lamp.kind, lamp.diffuse, lamp.intensity, lamp.range) == ("spot", (0.5, 1.0, 1.0), 20.0, 5.0)
     assert (lamp.inner, lamp.outer) == (0.1, 0.2)
     assert set(left(scene)) == {
         "cameras/0/perspective/aspectRatio",
         "cameras/1/orthographic/xmag",
-        "cameras/1/orthographic/ymag",
         "extensions/KHR_lights_punctual/lights/0/name",
     }
 

@@ -1,0 +1,76 @@
+"""What the limits of a joint of KHR_physics_rigid_bodies leave of the three slides and the three turns."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from converters.source.json import Node
+
+TOGETHER = "one limit bounds several axes together; here it bounds each of them"
+OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
+
+
+class Way(Struct, kw_only=True):
+    """One of the six: a bound is None where it is open. locked holds the value it is locked at.
+
+    shared: what is not said any more of bounds that were those of several ways together.
+    """
+
+    lower: float | None = None
+    upper: float | None = None
+    locked: float | None = None
+    shared: frozenset[str] = frozenset()
+    spring: tuple[float, float, float] | None = None
+    """Stiffness, damping and rest of a limit that gives way around one value."""
+
+
+def ways(joint: Node) -> tuple[list[Way], list[Way]]:
+    """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
+    slides, turns = [Way() for _ in range(3)], [Way() for _ in range(3)]
+    for limit in joint.children("limits") or joint.children("constraints"):
+        lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
+        spring = None
+        if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
+            spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
+        for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
+            axes = limit.raw(key) or []
+            if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
+                limit.refuse(key, "must be an array of axes, each 0, 1 or 2")
+                continue
+            low, high, shared = _each(lower, upper) if len(axes) > 1 else (lower, upper, frozenset())
+            for axis in axes:
+                _limit(ways[axis], low, high, spring)
+                ways[axis].shared |= shared - {OFF_ZERO} if spring else shared
+    return slides, turns
+
+
+def _bound(limit: Node, *keys: str) -> float | None:
+    return next((limit.number(key) for key in keys if key in limit), None)
+
+
+def _each(lower: float | None, upper: float | None) -> tuple[float | None, float | None, frozenset[str]]:
+    """Bounds of each of several axes that are bounded together, and what these do not say.
+
+    The limit is one of how far they go, a distance or the angle of a cone, which has no sign: each goes either way. One
+    that is below zero can only be meant for each.
+    """
+    if lower == upper == 0.0 or (lower is None and upper is None):
+        return lower, upper, frozenset()
+    if (lower or 0.0) < 0 or (upper or 0.0) < 0:
+        return lower, upper, frozenset((TOGETHER,))
+    if upper is None:
+        return None, None, frozenset((OFF_ZERO,) if lower else ())
+    return -upper, upper, frozenset((TOGETHER, OFF_ZERO) if lower else (TOGETHER,))
+
+
+def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
+    """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
+    if spring is not None:
+        way.spring = spring
+        return
+    if lower is not None:
+        way.lower = lower if way.lower is None else max(lower, way.lower)
+    if upper is not None:
+        way.upper = upper if way.upper is None else min(upper, way.upper)
+    if way.lower is not None and way.lower == way.upper:
+        way.locked = way.lower

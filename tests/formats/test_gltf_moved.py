@@ -1,0 +1,96 @@
+"""A glTF of ours that was brought elsewhere: the triangles in it stand for mesh files that MJCF moves or fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from lxml import etree
+
+from converters.context import Options
+from converters.convert import convert
+from tests.formats.gltf_arm import by_name, edited
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import complete
+
+TURN = 'refpos=".1 .2 .3" refquat="1 .2 .3 .4"'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With a mesh that no turn brings into itself."""
+    (tmp_path / "a").mkdir()
+    pole = trimesh.creation.box((0.1, 0.1, 0.6)).apply_translation((0.1, 0.2, 0.3))
+    corner = trimesh.util.concatenate([trimesh.creation.box((0.4, 0.1, 0.1)), pole])
+    corner.export(tmp_path / "a" / "corner.stl")
+    return tmp_path
+
+
+def write(folder: Path, mesh: str, geoms: str) -> Path:
+    path = folder / "a" / "r.xml"
+    path.write_text(
+        f'<mujoco><asset><mesh name="m" file="corner.stl" inertia="convex" {mesh}/></asset><worldbody>'
+        f'<body name="b" pos="0 0 1"><freejoint/>{geoms}</body></worldbody></mujoco>'
+    )
+    return path
+
+
+def brought(path: Path, name: str, **options: str) -> Path:
+    """The glTF of a model, in a folder where the mesh file of the model is not."""
+    complete(convert(path, path.with_name(name), options=Options(**options)))
+    target = path.parent.parent / "elsewhere" / name
+    target.parent.mkdir()
+    path.with_name(name).rename(target)
+    return target
+
+
+def same(one: mujoco.MjModel, other: mujoco.MjModel, share: float = 1e-6) -> None:
+    """What MuJoCo makes of both: where the geoms stand, what they are, and what they weigh."""
+    assert one.geom_type.tolist() == other.geom_type.tolist()
+    for field in ("geom_pos", "geom_quat", "geom_aabb", "body_mass", "body_ipos", "body_inertia"):
+        assert getattr(one, field) == pytest.approx(getattr(other, field), rel=share, abs=share), field
+
+
+@pytest.mark.parametrize("compress", ["none", "quantize"])
+@pytest.mark.parametrize("mesh", [TURN, f'{TURN} scale="2 2 2"', 'refpos=".1 0 .3" scale="1 2 3"', ""])
+def test_a_mesh_that_its_asset_moves_comes_back_from_elsewhere(folder: Path, mesh: str, compress: str):
+    path = write(folder, mesh, '<geom name="g" type="mesh" mesh="m" pos=".5 0 0" euler="10 20 30"/>')
+    target = brought(path, "r.glb", compress=compress)
+    complete(convert(target, target.with_name("back.xml")))
+    same(mujoco_model(target.with_name("back.xml")), mujoco_model(path), 1e-6 if compress == "none" else 1e-3)
+    written = etree.parse(target.with_name("back.xml")).find("asset/mesh")
+    assert written is not None
+    said = etree.fromstring(f"<mesh {mesh}/>")
+    assert [written.get(key) for key in ("refpos", "refquat", "scale")] == [
+        said.get(key) for key in ("refpos", "refquat", "scale")
+    ]
+    complete(convert(target, target.with_name("back.urdf")))
+    found = etree.parse(target.with_name("back.urdf")).find("link/visual/geometry/mesh")
+    assert found is not None and (target.parent / found.get("filename", "")).is_file()
+
+
+def test_a_mesh_that_its_asset_turns_and_stretches_or_that_lends_its_size_is_itself_again(folder: Path):
+    """What the document shows is another mesh, or a box: the file is inside beside it."""
+    geoms = '<geom name="g" type="mesh" mesh="m"/><geom name="h" type="box" mesh="m" pos="1 0 0"/>'
+    path = write(folder, f'{TURN} scale="1 2 3"', geoms)
+    target = brought(path, "r.glb")
+    complete(convert(target, target.with_name("back.xml")))
+    same(mujoco_model(target.with_name("back.xml")), mujoco_model(path))
+
+
+def test_a_geom_that_was_moved_shows_its_mesh_where_it_was_moved_to(folder: Path):
+    path = write(folder, TURN, '<geom name="g" type="mesh" mesh="m" pos=".5 0 0"/>')
+    target = brought(path, "r.gltf")
+    path.parent.joinpath("r_assets").rename(target.with_name("r_assets"))
+
+    def change(document: dict[str, object]) -> None:
+        node = by_name(document, "g")
+        node["translation"] = [value + 1 for value in node["translation"]]
+
+    complete(convert(edited(target, change), target.with_name("back.xml")))
+    model, before = mujoco_model(target.with_name("back.xml")), mujoco_model(path)
+    assert model.geom_pos == pytest.approx(before.geom_pos + 1, abs=1e-6)
+    assert np.abs(model.geom_quat) == pytest.approx(np.abs(before.geom_quat), abs=1e-6)
