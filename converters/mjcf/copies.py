@@ -83,7 +83,7 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
         copy = shadow(node)
         for each in whole_tree(copy):
             for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
-                if _kind(each, name) == "body" and each.attrs[name] == WORLD:
+                if kind_of(each, name) == "body" and each.attrs[name] == WORLD:
                     continue  # there is one, whatever is attached to it
                 value = part.prefix + each.attrs[name]
                 put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
@@ -101,13 +101,8 @@ def _is_attached(loading: Loading, copy: Node) -> bool:
         value in loading.taken.get(f"{kind} given", ())
         for each in whole_tree(copy)
         for name, value in each.attrs.items()
-        if (kind := _kind(each, name)) and not (value == WORLD and kind == "body" and name not in ("objname", "body"))
+        if (kind := kind_of(each, name)) and not (value == WORLD and kind == "body" and name not in ("objname", "body"))
     )
-
-
-def _kind(node: Node, name: str) -> str:
-    """What an attribute names in the tree; "" for others."""
-    return (NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "")).removeprefix("x")
 
 
 def mark(node: Node) -> None:
@@ -116,3 +111,10 @@ def mark(node: Node) -> None:
         each.visit()
         for name in each.attrs:
             each.get(name)
+
+
+def kind_of(node: Node, name: str) -> str:
+    """What an attribute names in the tree; "" for others."""
+    if name.endswith("site"):
+        return "site"
+    return (NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "")).removeprefix("x")

@@ -257,7 +257,9 @@ def test_what_has_no_surface_at_one_scale_has_one_at_another(tmp_path: Path) -> 
     scene.tables["asset"]["a"] = Asset(name="a", uri="a.stl", file=str(tmp_path / "a.stl"))
     scales: tuple[Vec3, ...] = ((0, 0, 0), (1, 1, 1), (-1, 1, 0), (1e-5, 1e-5, 1e-5), (2, 2, 2))
     shapes = [Mesh(asset="a", scale=scale) for scale in scales]
-    scene.add_body(Body(name="base", geoms=tuple(Geom(name=str(shape.scale), role="visual", shape=shape) for shape in shapes)))
+    scene.add_body(
+        Body(name="base", geoms=tuple(Geom(name=str(shape.scale), role="visual", shape=shape) for shape in shapes))
+    )
     result = pack(scene, MUJOCO, "assets")
     assert {shrunk: parts[0].file for (_, shrunk), parts in result.meshes.items()} == {
         4.0: "assets/a.stl",
