@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from converters.assets.parts import Floats
 
 _LARGEST = float(1 << 30)
-_ENOUGH = 1e-6
+ENOUGH = 1e-6
 """Square metres of surface, unscaled, that leave no doubt; a file with less is measured."""
 
 
@@ -88,7 +88,7 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
 def _surface(corners: Floats) -> float:
     """Of the first faces if they have enough, else of all."""
     some = soup_area(corners[:64])
-    return some if some > _ENOUGH else soup_area(corners)
+    return some if some > ENOUGH else soup_area(corners)
 
 
 def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
@@ -103,7 +103,7 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
         vertices=len(part.vertices),
         bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
         flat=dimensions(part.vertices) < 3,
-        surface=area(part.vertices, part.faces, _ENOUGH),
+        surface=area(part.vertices, part.faces, ENOUGH),
         material=part.material,
         content=content,
     )

@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.copies import Copied, as_it_is, bounds_of
+from converters.assets.copies import ENOUGH, Copied, as_it_is, bounds_of
 from converters.assets.extent import area, dimensions
 from converters.assets.folders import real_file
 from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
@@ -55,6 +55,7 @@ class PackedPart(Struct, frozen=True, kw_only=True):
     """One file of an asset. bounds are corner to corner in metres, unscaled, in the frame of the file.
 
     flat: its vertices lie in a plane, so it has no hull. material.texture is a path relative to the output, like file.
+    surface is a lower estimate in square metres, unscaled.
     """
 
     file: str
@@ -64,13 +65,15 @@ class PackedPart(Struct, frozen=True, kw_only=True):
     bounds: tuple[Vec3, Vec3]
     faces: int
     vertices: int
+    surface: float = float("inf")
 
 
 class Packed(Struct, frozen=True, kw_only=True):
-    """Files by path relative to the output; parts of mesh assets, files of textures and height fields by asset."""
+    """Files by path relative to the output; parts of mesh assets by asset and shrinking, those that have a surface at
+    that; files of textures and height fields by asset."""
 
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
-    meshes: Mapping[str, tuple[PackedPart, ...]] = field(default_factory=dict)
+    meshes: Mapping[tuple[str, float], tuple[PackedPart, ...]] = field(default_factory=dict)
     textures: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
@@ -84,11 +87,11 @@ def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = f
     """
     named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}  # noqa: PTH119
     shelf = _Shelf(folder, accepts, hidden, frozenset(named))
-    meshes: dict[str, tuple[PackedPart, ...]] = {}
-    for name, scale in _used_meshes(scene).items():
+    meshes: dict[tuple[str, float], tuple[PackedPart, ...]] = {}
+    for name, scale in _used_meshes(scene):
         asset = scene.assets.get(name)
         if asset is not None and asset.file is not None:
-            meshes[name] = shelf.mesh(asset, Path(asset.file), scale)
+            meshes[name, scale] = shelf.mesh(asset, Path(asset.file), scale)
     textures: dict[str, str] = {}
     for material in scene.materials.values():
         asset = scene.assets.get(material.texture) if material.texture is not None else None
@@ -100,7 +103,7 @@ def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = f
     fields = {name: place for name, place in placed_fields.items() if place is not None}
     return Packed(
         files=shelf.files,
-        meshes={name: parts for name, parts in meshes.items() if parts},
+        meshes={key: parts for key, parts in meshes.items() if parts},
         textures=textures,
         fields=fields,
         notes=tuple(shelf.notes),
@@ -114,15 +117,18 @@ def _used_fields(scene: Scene) -> list[str]:
     return [name for name in names if scene.assets[name].file is not None]
 
 
-def _used_meshes(scene: Scene) -> dict[str, float]:
-    """Mesh assets that geoms use, and what their surface shrinks to: the smallest product of two scale factors."""
-    used: dict[str, float] = {}
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            if isinstance(geom.shape, Mesh):
-                small, middle, _ = sorted(abs(value) for value in geom.shape.scale)
-                used[geom.shape.asset] = min(used.get(geom.shape.asset, float("inf")), small * middle or middle)
-    return used
+def _used_meshes(scene: Scene) -> list[tuple[str, float]]:
+    """Mesh assets that geoms use, each with whatever its surface shrinks to, in the order of use."""
+    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    used = dict.fromkeys((shape.asset, shrinking(shape.scale)) for shape in shapes if isinstance(shape, Mesh))
+    first = {name: number for number, (name, _) in reversed([*enumerate(used)])}
+    return sorted(used, key=lambda item: (first[item[0]], -item[1]))
+
+
+def shrinking(scale: Vec3) -> float:
+    """What a surface shrinks to at a scale: the smallest product of two factors."""
+    small, middle, _ = sorted(map(abs, scale))
+    return small * middle or middle
 
 
 class _Shelf(Struct):
@@ -139,7 +145,9 @@ class _Shelf(Struct):
     _taken: set[str] = field(default_factory=set)
     _by_size: dict[tuple[int, str], list[str]] = field(default_factory=dict)
     _hashes: dict[str, bytes] = field(default_factory=dict)
-    _meshes: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
+    _meshes: dict[tuple[str, bool, float], tuple[PackedPart, ...]] = field(default_factory=dict)
+    _whole: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
+    """Files at the first scale: at another they are the same as long as there is a surface."""
     _textures: dict[str, str | None] = field(default_factory=dict)
     _folders: dict[str, str] = field(default_factory=dict)
     """Folders as real paths."""
@@ -149,13 +157,20 @@ class _Shelf(Struct):
     def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
         place = real_file(str(path), path.is_symlink(), self._folders) + inside.key(asset)
         real = (place, asset.name in self.hidden)
-        if real not in self._meshes:
+        whole = self._whole.get(real)
+        if whole is not None and all(part.surface * scale > SMALLEST_SURFACE for part in whole):
+            return whole
+        if (*real, scale) not in self._meshes:
+            dropped = len(self.notes)
             try:
-                self._meshes[real] = self._mesh(asset, path, scale)
+                parts = self._mesh(asset, path, scale)
             except InputError as error:
                 self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
-                self._meshes[real] = ()
-        return self._meshes[real]
+                parts = ()
+            if not any(note.rule == "assets/degenerate" for note in self.notes[dropped:]):
+                self._whole[real] = parts
+            self._meshes[*real, scale] = parts
+        return self._meshes[*real, scale]
 
     def _mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
         if inside.part_of(asset):
@@ -213,6 +228,7 @@ class _Shelf(Struct):
             bounds=copied.bounds,
             faces=copied.faces,
             vertices=copied.vertices,
+            surface=copied.surface,
         )
 
     def _write(self, asset: Asset, path: Path, part: MeshPart, stem: str) -> PackedPart:
@@ -228,6 +244,7 @@ class _Shelf(Struct):
             bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
             faces=len(part.faces),
             vertices=max(len(part.vertices), least),
+            surface=area(part.vertices, part.faces, ENOUGH),
         )
 
     def _dressed(self, asset: Asset, material: PartMaterial | None, stem: str) -> PartMaterial | None:

@@ -39,6 +39,8 @@ _SLASHES = bytes.maketrans(b"/", b" ")
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
 _WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
+_COLOURED = 6
+"""Numbers of a vertex that has a colour: x y z r g b, which no specification knows and many programs write."""
 _MANY = 16
 """Words on one line of which every combination is looked for."""
 _BUMPS = frozenset({"bump", "map_bump", "norm", "disp"})
@@ -52,7 +54,8 @@ def load(path: Path, data: bytes) -> MeshFile:
 def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
     """The content, and whether a simple reader gets all of it.
 
-    That is: no continued lines, triangles and quads, every vertex used, vn and vt at every corner or at none.
+    That is: no continued lines, no comments behind faces, lines or points (MuJoCo 4.0.0 refuses them), triangles and
+    quads, every vertex used, vn and vt at every corner or at none.
     """
     return kept.mesh(path, data, lambda: _surveyed(path, data))
 
@@ -79,14 +82,16 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     import numpy as np
 
     text = _Lines(_tidy(data))
-    counts, corners = _corners(text)
-    starts, libraries = _statements(text, lost)
+    counts, corners, clear = _corners(text)
+    starts, libraries, bare = _statements(text, lost)
     short = int((counts < 3).sum())
     if short:
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
     belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
-    vertices, texture, normal = _table(text, b"v", 3), _table(text, b"vt", 2), _table(text, b"vn", 3)
+    (vertices, said), (texture, _), (normal, _) = (_table(text, *row) for row in ((b"v", 3), (b"vt", 2), (b"vn", 3)))
+    if said >= _COLOURED:
+        unlit.append("vertex colours")
     materials, complete = _materials(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
     for (group, used), number in belongs[0].items():
@@ -112,13 +117,15 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         )
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
-    simple = not short and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf") and reached == len(vertices)
-    return parts, simple and even and bool((counts <= 4).all())
+    bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
+    return parts, bare and not short and reached == len(vertices) and even and bool((counts <= 4).all())
 
 
-def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str]]:
-    """From which face on which group and material hold, and the material files that are named."""
+def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str], bool]:
+    """From which face on which group and material hold, the material files that are named, and whether lines and points
+    are without comments."""
     key: _Key = (b"", None)
+    bare = True
     starts: list[tuple[int, _Key]] = [(0, key)]
     libraries: list[str] = []
     for faces_before, line in text.others():
@@ -135,8 +142,9 @@ def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], 
         elif word == b"mtllib":
             libraries.append(rest.strip().decode("utf-8", "replace"))
         elif word not in _IGNORED:
+            bare = bare and (word not in (b"l", b"p") or b"#" not in rest)
             lost.append({b"l": "lines", b"p": "points"}.get(word, f"{word.decode('utf-8', 'replace')[:32]} statements"))
-    return starts, libraries
+    return starts, libraries, bare
 
 
 def _tidy(data: bytes) -> bytes:
@@ -211,48 +219,54 @@ def _everywhere(column: Ints) -> bool:
     return bool(len(column)) and int(column.min()) >= 0
 
 
-def _table(text: _Lines, word: bytes, width: int) -> Floats:
-    """Numbers of the lines of one kind; colours after coordinates are left out, missing ones are zero."""
+def _table(text: _Lines, word: bytes, width: int) -> tuple[Floats, int]:
+    """Numbers of the lines of one kind, and how many the longest line has; what is after the width (a weight, colours)
+    is left out, missing ones are zero."""
     import numpy as np
 
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
-        return table[:, :width]
+        return table[:, :width], table.shape[1]
     data = _WORD.sub(b" ", data)
+    if b"#" in data:
+        data = _COMMENT.sub(b"", data)
     try:
         values, counts = rows(data)
     except ValueError:
         values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
-        return values.reshape(len(counts), -1)[:, :width]
-    split = [words[:width] for line in data.splitlines() if (words := line.split(None, width))]
+        return values.reshape(len(counts), -1)[:, :width], int(counts[0])
+    split = [words for line in data.splitlines() if (words := line.split())]
     if not split:
-        return np.zeros((0, width))
-    return np.array([[float(text) for text in row] + [0.0] * (width - len(row)) for row in split], dtype=np.float64)
+        return np.zeros((0, width)), 0
+    padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
+    return np.array(padded, dtype=np.float64), max(map(len, split))
 
 
-def _corners(text: _Lines) -> tuple[Ints, Ints]:
-    """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none."""
+def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
+    """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none; and
+    whether there are no comments behind them."""
     import numpy as np
 
     data = text.text(b"f")
     regular = regular_corners(data)
     if regular is not None:
-        return regular[0], regular[1] - 1
+        return regular[0], regular[1] - 1, True
     data = _WORD.sub(b" ", data)
-    if b"#" in data:
+    clear = b"#" not in data
+    if not clear:
         data = _COMMENT.sub(b"", data)
     found = ends(data)
     counts = per_line(data, found)
     if not len(found):
-        return counts, np.zeros((0, 3), dtype=np.int64)
+        return counts, np.zeros((0, 3), dtype=np.int64), clear
     table = _fields(data, found)
     if int(table.min()) < 0:
         faces = text.of(b"f")
         bases = np.stack([np.searchsorted(text.of(word), faces) for word in (b"v", b"vt", b"vn")], axis=1)
-        return counts, np.where(table < 0, table + np.repeat(bases, counts, axis=0), table - 1)
-    return counts, table - 1
+        return counts, np.where(table < 0, table + np.repeat(bases, counts, axis=0), table - 1), clear
+    return counts, table - 1, clear
 
 
 def _fields(data: bytes, found: Ints) -> Ints:

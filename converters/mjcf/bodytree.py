@@ -11,6 +11,7 @@ from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.geoms import read_geom, read_site
 from converters.mjcf.joints import read_joint
 from converters.mjcf.loading import Loading, Part, Place
+from converters.mjcf.sizes import sized_pose
 from converters.mjcf.views import read_camera, read_light
 from converters.source.xml import Node
 from ir.names import unique
@@ -117,7 +118,7 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
         node.wrong("name", "the name 'world' belongs to the world body", "NAME-RESERVED")
         name = unique(name, loading.taken.setdefault("body given", set()))
         loading.taken["body given"].add(name)
-    pose = place.inside(read_pose(Resolved(node, [], MAIN), place.part.settings))
+    pose = place.inside(sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size))
     gravity = 1.0 - (node.number("gravcomp") or 0.0)
     return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
 

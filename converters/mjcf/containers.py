@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets import read_assets
 from converters.mjcf.compiler import from_euler, read_pose, read_settings
+from converters.mjcf.copies import mark
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.dialect import today
 from converters.mjcf.include import assemble
 from converters.mjcf.loading import Loading, Part, Place
+from converters.mjcf.meshes import mode
 from converters.mjcf.places import name_files
+from converters.mjcf.sizes import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.text import parse_number
@@ -36,7 +39,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
     while stack:
         child, here = stack.pop()
         if child.tag == "frame":
-            stack += _reversed(child, _framed(child, here))
+            stack += _reversed(child, _framed(loading, child, here))
         elif child.tag == "replicate":
             copies = _copies(loading, child, here)
             items = [*_children(child, copies[0])]
@@ -47,7 +50,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
         else:
             if here.suffix or here.depth:
                 loading.count(child)
-            found.append((child, here))
+            found.append((child if here.size is None else _sized(loading, child, here, here.size), here))
     return found
 
 
@@ -69,10 +72,33 @@ def class_of(node: Node, place: Place) -> str:
     return name
 
 
-def _framed(node: Node, place: Place) -> Place:
+def _framed(loading: Loading, node: Node, place: Place) -> Place:
     node.visit()
-    pose = read_pose(Resolved(node, [], MAIN), place.part.settings)
-    return place._replace(pose=place.inside(pose), childclass=class_of(node, place))
+    pose = sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size)
+    size, known = read_size(node, place.size)
+    if not known:
+        loading.context.note(
+            STRETCHED,
+            "document",
+            before=" ".join(f"{name}={node.attrs[name]!r}" for name in ATTRIBUTES if name in node.attrs),
+            action="approximated",
+            reason="what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
+            source=node.source,
+        )
+    return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
+
+
+def _sized(loading: Loading, node: Node, place: Place, size: Size) -> Node:
+    part = place.part
+    shell = False
+    if node.tag == "geom":
+        element = part.defaults.of(node, place.childclass)
+        asset = loading.scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
+        shell = element.look("shellinertia") == "true" or (asset is not None and mode(asset) == "shell")
+    found = scaled(node, size, part.defaults, place.childclass, shell)
+    if found is not node:
+        mark(node)
+    return found
 
 
 def _count(node: Node) -> int:
@@ -93,6 +119,7 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
     loading.count(node, count)
     separator = node.get("sep") or ""
     x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
+    x, y, z = times((x, y, z), place.size)
     a, b, c = node.vector("euler", 3) or (0.0, 0.0, 0.0)
     childclass = class_of(node, place)
     digits = len(str(count))  # as MuJoCo: ten copies are 00 to 09

@@ -34,6 +34,8 @@ REFERENCES = frozenset(
 NAMED = {name: name.rstrip("12") for name in ("body1", "body2", "geom1", "geom2", "site1", "site2", "joint1", "joint2")}
 NAMED |= {name: name for name in ("joint", "body", "geom", "site")} | {"jointinparent": "joint"}
 """Attributes that name something in the tree, and what it is."""
+KINDS = {"objname": "objtype", "refname": "reftype"}
+"""Attributes that name something, and those that say what it is."""
 
 
 def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
@@ -81,6 +83,8 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
         copy = shadow(node)
         for each in whole_tree(copy):
             for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
+                if kind_of(each, name) == "body" and each.attrs[name] == WORLD:
+                    continue  # there is one, whatever is attached to it
                 value = part.prefix + each.attrs[name]
                 put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
                 each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
@@ -89,12 +93,15 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
 
 
 def _is_attached(loading: Loading, copy: Node) -> bool:
-    """Whether all that an element of an attached model names in the tree has been attached with it."""
+    """Whether all that an element of an attached model names in the tree has been attached with it.
+
+    The world has been, but what a sensor measures of it is left out (MuJoCo 4.0.0).
+    """
     return all(
         value in loading.taken.get(f"{kind} given", ())
         for each in whole_tree(copy)
         for name, value in each.attrs.items()
-        if (kind := NAMED.get(name)) is not None and value != WORLD
+        if (kind := kind_of(each, name)) and not (value == WORLD and kind == "body" and name not in ("objname", "body"))
     )
 
 
@@ -104,3 +111,10 @@ def mark(node: Node) -> None:
         each.visit()
         for name in each.attrs:
             each.get(name)
+
+
+def kind_of(node: Node, name: str) -> str:
+    """What an attribute names in the tree; "" for others."""
+    if name.endswith("site"):
+        return "site"
+    return (NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "")).removeprefix("x")

@@ -9,6 +9,7 @@ from converters.mjcf.compiler import read_pose
 from converters.mjcf.defaults import MAIN, Resolved
 from converters.mjcf.gloss import over
 from converters.mjcf.loading import Loading, Part, Place
+from converters.mjcf.sizes import sized_shape
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
 from converters.source.xml import Node
@@ -58,6 +59,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
     density, mass = _weight(element, massive, part.settings.from_geoms)
     name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element, loading.scene)
+    shape = sized_shape(shape, place.size)
     if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
         shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
     material, inline = _read_look(loading, part, element)

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from converters.context import Context
 from converters.mjcf.compiler import Settings
 from converters.mjcf.defaults import Defaults
+from converters.mjcf.sizes import Size
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
 from ir.pose import compose
@@ -52,6 +53,8 @@ class Place(NamedTuple):
     part: Part
     depth: int = 0
     copy: Copy = ()
+    size: Size | None = None
+    """What the frames around it make of its numbers; None: nothing."""
 
     def inside(self, pose: Pose) -> Pose:
         """A pose in the frame around the element as one in the body."""
@@ -80,6 +83,8 @@ class Loading(Struct):
     """Elements that were attached once: the next time it is a copy of them."""
     suffixes: dict[str, dict[str, Copy]] = field(default_factory=dict)
     """Name of a thing that was replicated -> what was put to it, one by one, with the copy that it is in."""
+    sized: set[tuple[str, str]] = field(default_factory=set)
+    """Kinds and names of what stands in a frame that has a size."""
     replications: int = 0
     made: int = 0
     looks: dict[object, str] = field(default_factory=dict)
@@ -113,6 +118,8 @@ class Loading(Struct):
                     node.attrs["name"] = made
                 return made, None
             given.add(whole)
+            if place.size is not None:
+                self.sized.add((kind, whole))
             if place.suffix:
                 self.suffixes.setdefault(f"{place.part.prefix}{name}", {}).setdefault(place.suffix, place.copy)
             return whole, None

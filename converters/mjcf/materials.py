@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.meshes import PartMaterial
-from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
+from converters.assets.pack import MUJOCO, Packed, PackedPart, pack, shrinking
 from converters.assets.shown import hidden, own
 from converters.context import Context, Note
 from converters.mjcf.gloss import gloss
@@ -73,7 +74,7 @@ def looks(scene: Scene, context: Context) -> Look:
 
     moving = moving_bodies(scene)
     colliding = {
-        geom.shape.asset
+        (geom.shape.asset, geom.shape.scale)
         for body in scene.bodies.values()
         for geom in body.geoms
         if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING
@@ -145,7 +146,7 @@ class _Names:
     def __init__(self, look: Look, packed: Packed) -> None:
         self.look = look
         self.packed = packed
-        self.taken = {*packed.meshes, *packed.textures, *packed.fields}
+        self.taken = {*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields}
         self.found: dict[object, str] = {}
         self.files = {file: name for name, file in look.textures.items()}
 
@@ -195,7 +196,7 @@ def _claim(name: str, taken: set[str]) -> str:
 
 
 def _mesh_parts(
-    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[str], shows: Shows
+    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[tuple[str, Vec3]], shows: Shows
 ) -> list[tuple[Shape | str, Pose, str | None]]:
     """One entry a part of the file.
 
@@ -203,16 +204,27 @@ def _mesh_parts(
     """
     parts: list[tuple[Shape | str, Pose, str | None]] = []
     collides = geom.role in Role.COLLIDING
-    for index, part in enumerate(packed.meshes.get(mesh.asset, ())):
-        if collides and part.flat:
+    for index, part in enumerate(packed.meshes.get((mesh.asset, shrinking(mesh.scale)), ())):
+        flat = part.flat or 0.0 in mesh.scale
+        if collides and flat:
             parts.append((*_thin_box(geom, mesh, part), geom.material))
             continue
-        shell = part.flat or mesh.asset not in colliding
+        shell = flat or (mesh.asset, mesh.scale) not in colliding or _tiny(mesh, part)
         name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
         brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
         material = names.material(mesh.asset, part) if brought else None
         parts.append((name, geom.pose, material or geom.material))
     return parts
+
+
+SMALLEST_VOLUME = 1e-13
+"""Cubic metres of the box around a mesh: MuJoCo refuses a mesh of 1e-15, unless it is a shell (measured with 4.0.0)."""
+
+
+def _tiny(mesh: Mesh, part: PackedPart) -> bool:
+    low, high = part.bounds
+    sides = (scale * (b - a) for scale, a, b in zip(mesh.scale, low, high, strict=True))
+    return abs(math.prod(sides)) < SMALLEST_VOLUME
 
 
 THIN = 1e-4

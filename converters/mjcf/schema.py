@@ -13,7 +13,11 @@ from converters.source.text import INFINITE, NUMBER, words
 
 HOLDERS = ("body", "frame", "replicate", "worldbody")
 """Elements inside which bodies stand: to the schema they are all a body."""
-OF_HOLDERS: Mapping[str, frozenset[str]] = {"replicate": frozenset(("count", "euler", "offset", "sep"))}
+OF_HOLDERS: Mapping[str, frozenset[str]] = {
+    "replicate": frozenset(("count", "euler", "offset", "sep")),
+    "frame": frozenset(("scale", "scaling", "massscale")),
+}
+"""What they say of their own. MuJoCo 4.0.0 reads the sizes of a frame; the schema that it prints lacks them."""
 
 
 class Figures(Struct, frozen=True):

@@ -251,7 +251,7 @@ LOSSES = (
     Loss(
         "asset.parameters extra",
         "mjcf/shell",
-        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume",
+        "inertia='shell' lets MuJoCo take a mesh that encloses no volume, or hardly any",
         "note",
     ),
     Loss(
@@ -264,7 +264,7 @@ LOSSES = (
         "asset.parameters",
         "mjcf/part-of-file",
         "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it; "
-        "inertia='shell' lets MuJoCo take a visual mesh that encloses no volume",
+        "inertia='shell' lets MuJoCo take a mesh that encloses no volume, or hardly any",
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),

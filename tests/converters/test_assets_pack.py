@@ -99,6 +99,10 @@ def check_loads(result: Packed, part: PackedPart, collide: bool = True) -> None:
         assert model.body_ipos[1].tolist() == [0.1, 0, 0]
 
 
+def parts_of(result: Packed, name: str) -> tuple[PackedPart, ...]:
+    return result.meshes[name, 1.0]
+
+
 def rules(result: Packed) -> list[str]:
     return [note.rule for note in result.notes]
 
@@ -118,7 +122,7 @@ def rules(result: Packed) -> list[str]:
 )
 def test_what_mujoco_reads_is_copied_byte_for_byte(tmp_path: Path, name: str, content: bytes | str) -> None:
     result = packed(tmp_path, {name: content})
-    (part,) = result.meshes[name]
+    (part,) = parts_of(result, name)
     assert result.files == {part.file: tmp_path / name}
     assert part.file == "robot_assets/" + name.replace(" ", "_")
     assert "assets/transcoded" not in rules(result) and not part.flat
@@ -135,6 +139,8 @@ def test_what_mujoco_reads_is_copied_byte_for_byte(tmp_path: Path, name: str, co
         ("bom.obj", "\ufeff" + obj(BOX, SIDES), 1),
         ("continued.obj", obj(BOX, SIDES[1:]) + "f 1 \\\n2 4\n", 1),
         ("some normals.obj", obj(BOX, SIDES[1:], "vn 0 0 1\n") + "f 1//1 2//1 4//1\n", 1),
+        ("comments.obj", obj(BOX, SIDES).replace("\nf", " # here\nf") + " # the last\n", 1),
+        ("lines.obj", obj(BOX, SIDES) + "l 1 2 # an edge\n", 1),
         ("pentagon.obj", obj(np.vstack([BOX, [[1.1, 2.5, 3]]]), SIDES) + "f 1 3 9 7 5\n", 1),
     ],
 )
@@ -142,13 +148,38 @@ def test_what_mujoco_would_refuse_or_misread_is_written_anew(
     tmp_path: Path, name: str, content: bytes | str, parts: int
 ) -> None:
     result = packed(tmp_path, {name: content})
-    assert len(result.meshes[name]) == parts
+    assert len(parts_of(result, name)) == parts
     assert all(isinstance(written, bytes) for written in result.files.values())
     assert rules(result).count("assets/transcoded") == 1
-    for part in result.meshes[name]:
+    for part in parts_of(result, name):
         check_loads(result, part)
     source = load(tmp_path / name)
-    assert sum(part.faces for part in result.meshes[name]) == sum(len(part.faces) for part in source.parts)
+    assert sum(part.faces for part in parts_of(result, name)) == sum(len(part.faces) for part in source.parts)
+
+
+@pytest.mark.parametrize("colour", [" 1 0 0", " 1 1 0 0"])
+def test_colours_of_vertices_are_told(tmp_path: Path, colour: str) -> None:
+    coloured = obj(BOX, SIDES).replace("\nv", f"{colour}\nv", 7)
+    result = packed(tmp_path, {"a.obj": coloured})
+    assert [(note.rule, note.action, note.reason) for note in result.notes] == [
+        ("assets/mesh-content", "dropped", "vertex colours")
+    ]
+    check_loads(result, *parts_of(result, "a.obj"))
+
+
+@pytest.mark.parametrize("end", ["", "# right behind"])
+def test_a_comment_behind_a_vertex_changes_nothing(tmp_path: Path, end: str) -> None:
+    result = packed(tmp_path, {"a.obj": obj(BOX, SIDES).replace("\nv", f"{end or ' # apart'}\nv")})
+    assert result.notes == ()
+    check_loads(result, *parts_of(result, "a.obj"))
+
+
+@pytest.mark.parametrize("line", ["f 1 2 4 # c", "l 1 2 # c"])
+def test_mujoco_refuses_comments_behind_faces_and_lines(line: str) -> None:
+    text = obj(BOX, SIDES) + line + "\n"
+    xml = '<mujoco><asset><mesh name="m" file="a.obj"/></asset></mujoco>'
+    with pytest.raises(ValueError, match="Failed to parse"):
+        mujoco.MjModel.from_xml_string(xml, assets={"a.obj": text.encode()})
 
 
 def test_the_note_of_a_transcoded_file_names_old_and_new(tmp_path: Path) -> None:
@@ -166,7 +197,7 @@ def test_an_stl_above_the_limit_of_faces_becomes_obj_with_all_of_them(tmp_path: 
     corners = np.concatenate([np.stack([low, right, far], axis=2), np.stack([low, far, up], axis=2)]).reshape(-1, 3, 3)
     assert len(corners) > 200_000
     result = packed(tmp_path, {"big.stl": stl(corners)})
-    (part,) = result.meshes["big.stl"]
+    (part,) = parts_of(result, "big.stl")
     assert part.file == "robot_assets/big.obj" and part.faces == len(corners) and part.vertices == 320 * 320
     model = compiled(result, part)
     assert model.mesh_facenum[0] == len(corners)
@@ -182,7 +213,7 @@ def test_a_flat_mesh_is_marked_and_loads_for_looks_alone(tmp_path: Path, turn: f
     content = stl(corners) if suffix == "stl" else obj(vertices, np.arange(6).reshape(2, 3))
     name = f"quad.{suffix}"
     result = packed(tmp_path, {name: content})
-    (part,) = result.meshes[name]
+    (part,) = parts_of(result, name)
     assert part.flat and isinstance(result.files[part.file], Path)
     check_loads(result, part, collide=False)
 
@@ -190,7 +221,7 @@ def test_a_flat_mesh_is_marked_and_loads_for_looks_alone(tmp_path: Path, turn: f
 def test_mujoco_refuses_a_flat_mesh_that_collides(tmp_path: Path) -> None:
     result = packed(tmp_path, {"quad.stl": stl(QUAD)})
     with pytest.raises(ValueError, match="coplanar"):
-        compiled(result, result.meshes["quad.stl"][0], collide=True)
+        compiled(result, parts_of(result, "quad.stl")[0], collide=True)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +231,7 @@ def test_a_single_triangle_gets_the_fourth_vertex_that_mujoco_wants(
     tmp_path: Path, name: str, content: bytes | str
 ) -> None:
     result = packed(tmp_path, {name: content})
-    (part,) = result.meshes[name]
+    (part,) = parts_of(result, name)
     assert part.faces == 1 and part.flat
     assert "assets/too-few-vertices" in rules(result)
     check_loads(result, part, collide=False)
@@ -220,11 +251,29 @@ def test_a_mesh_without_surface_is_dropped_and_said(tmp_path: Path, corners: np.
     assert rules(result) == ["assets/degenerate"]
 
 
+def test_what_has_no_surface_at_one_scale_has_one_at_another(tmp_path: Path) -> None:
+    (tmp_path / "a.stl").write_bytes(stl(BOX[SIDES]))
+    scene = Scene("robot")
+    scene.tables["asset"]["a"] = Asset(name="a", uri="a.stl", file=str(tmp_path / "a.stl"))
+    scales: tuple[Vec3, ...] = ((0, 0, 0), (1, 1, 1), (-1, 1, 0), (1e-5, 1e-5, 1e-5), (2, 2, 2))
+    shapes = [Mesh(asset="a", scale=scale) for scale in scales]
+    scene.add_body(
+        Body(name="base", geoms=tuple(Geom(name=str(shape.scale), role="visual", shape=shape) for shape in shapes))
+    )
+    result = pack(scene, MUJOCO, "assets")
+    assert {shrunk: parts[0].file for (_, shrunk), parts in result.meshes.items()} == {
+        4.0: "assets/a.stl",
+        1.0: "assets/a.stl",
+        1e-5**2: "assets/a.stl",
+    }
+    assert rules(result) == ["assets/degenerate"]
+
+
 def test_an_unreadable_file_is_a_note_and_the_others_are_packed(tmp_path: Path) -> None:
     result = packed(
         tmp_path, {"bad.stl": b"nothing", "nan.stl": stl(np.full((4, 3, 3), np.nan)), "a.stl": stl(BOX[SIDES])}
     )
-    assert list(result.meshes) == ["a.stl"]
+    assert list(result.meshes) == [("a.stl", 1.0)]
     assert [(note.rule, note.action, note.where) for note in result.notes] == [
         ("assets/unreadable", "dropped", "asset/bad.stl"),
         ("assets/unreadable", "dropped", "asset/nan.stl"),
@@ -254,7 +303,7 @@ def test_equal_content_is_one_file_and_equal_names_are_told_apart(tmp_path: Path
     result = packed(
         tmp_path, {"a/part.stl": box, "b/Part.STL": other, "c/copy.stl": box, "d/pa rt!.stl": stl(BOX[SIDES] + 2)}
     )
-    assert {name: parts[0].file for name, parts in result.meshes.items()} == {
+    assert {name: parts[0].file for (name, _), parts in result.meshes.items()} == {
         "a/part.stl": "robot_assets/part.stl",
         "b/Part.STL": "robot_assets/Part_1.STL",
         "c/copy.stl": "robot_assets/part.stl",
@@ -281,7 +330,7 @@ def test_the_material_of_a_copied_obj_travels_with_its_texture(tmp_path: Path) -
     Image.new("RGB", (4, 2), (200, 100, 50)).save(tmp_path / "wood.jpg")
     material = "newmtl wood\nKd 1 1 1\nmap_Kd wood.jpg\n"
     result = packed(tmp_path, {"a.mtl": material, "a.obj": "mtllib a.mtl\n" + obj(BOX, SIDES, "usemtl wood\n")})
-    (part,) = result.meshes["a.obj"]
+    (part,) = parts_of(result, "a.obj")
     assert isinstance(result.files[part.file], Path)
     assert part.material is not None and part.material.texture == "robot_assets/wood.png"
     xml = '<mujoco><asset><texture type="2d" name="t" file="t.png"/></asset></mujoco>'

@@ -372,7 +372,8 @@ def test_a_gearbox_stays_where_a_body_of_it_is_renamed(tmp_path: Path) -> None:
 WORKING = """<robot name="r"><link name="base"/><link name="a">{0}</link><link name="b">{0}</link>
 <joint name="j1" type="revolute"><parent link="base"/><child link="a"/><limit lower="-1" upper="1" effort="5"
 velocity="1"/></joint><joint name="j2" type="revolute"><parent link="a"/><child link="b"/>
-<limit lower="-1" upper="1" effort="5" velocity="1"/></joint><gazebo reference="j1"><springStiffness>5</springStiffness></gazebo>
+<limit lower="-1" upper="1" effort="5" velocity="1"/></joint>
+<gazebo reference="j1"><springStiffness>5</springStiffness></gazebo>
 <gazebo reference="j1"><sensor name="ft" type="force_torque"/></gazebo>{1}{2}</robot>"""
 DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmission</type><joint name="j{0}">
 <hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint><actuator name="m{0}">

@@ -164,3 +164,49 @@ def test_a_model_that_attaches_another_is_written_the_same_again(tmp_path: Path)
     convert(tmp_path / "once" / "model.xml", tmp_path / "twice" / "model.xml")
     assert "<attach" in (tmp_path / "once" / "model.xml").read_text()
     assert (tmp_path / "once" / "model.xml").read_bytes() == (tmp_path / "twice" / "model.xml").read_bytes()
+
+
+WORLDLY = """<mujoco model="c"><worldbody><body name="other"><geom name="og" size=".1"/></body>
+<body name="tool" pos="0 0 .3"><joint name="tj"/><geom name="tg" size=".1"/><site name="s"/></body></worldbody>
+<contact><exclude body1="world" body2="tool"/></contact>
+<equality><connect body1="tool" body2="world" anchor="0 0 .1"/><weld body1="tool" body2="other"/></equality><sensor>
+<framepos objtype="body" objname="tool" reftype="body" refname="world"/><subtreecom body="world"/>
+<framepos objtype="xbody" objname="world"/><framepos objtype="body" objname="other"/>
+<framepos objtype="site" objname="s" reftype="geom" refname="og"/><distance geom1="tg" body2="world" cutoff="1"/>
+</sensor></mujoco>"""
+
+
+@pytest.mark.parametrize("what", ["", 'body="tool"'])
+@pytest.mark.parametrize("through", ["urdf", "sdf", "glb"])
+def test_what_an_attached_model_says_of_the_world_is_about_the_one_world(
+    through: str, what: str, tmp_path: Path
+) -> None:
+    """What it says of things that are not attached with it MuJoCo leaves out."""
+    (tmp_path / "child.xml").write_text(WORLDLY)
+    source = tmp_path / "parent.xml"
+    source.write_text(
+        '<mujoco model="p"><asset><model name="c" file="child.xml"/></asset><worldbody><body name="arm" pos="0 0 1">'
+        f'<geom size=".05"/><joint/><attach model="c" {what} prefix="L_"/></body></worldbody></mujoco>'
+    )
+    convert(source, tmp_path / f"out.{through}")
+    convert(tmp_path / f"out.{through}", tmp_path / "back" / "parent.xml")
+    models = [mujoco.MjModel.from_xml_path(str(tmp_path / each)) for each in ("parent.xml", "back/parent.xml")]
+    assert models[0].nexclude == 1
+    assert models[0].neq == (1 if what else 2)
+    for field in (
+        *("exclude_signature", "eq_type", "eq_obj1id", "eq_obj2id", "sensor_type", "sensor_objid", "sensor_refid"),
+        *("sensor_objtype", "sensor_reftype"),
+    ):
+        assert getattr(models[0], field).tolist() == getattr(models[1], field).tolist(), field
+
+
+def test_an_exclusion_from_the_world_is_told_where_it_cannot_be_said(tmp_path: Path) -> None:
+    (tmp_path / "child.xml").write_text(WORLDLY)
+    source = tmp_path / "parent.xml"
+    source.write_text(
+        '<mujoco model="p"><asset><model name="c" file="child.xml"/></asset><worldbody><body name="arm" pos="0 0 1">'
+        '<geom size=".05"/><joint/><attach model="c" body="tool" prefix="L_"/></body></worldbody></mujoco>'
+    )
+    found = convert(source, tmp_path / "out.sdf").findings
+    assert any(finding.where.startswith("contact/") and finding.action == "carried" for finding in found)
+    assert not [finding for finding in found if finding.action == "unexplained"]

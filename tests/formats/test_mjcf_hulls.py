@@ -191,3 +191,31 @@ def test_a_spring_and_an_actuator_are_one_drive_that_rests_where_both_do(tmp_pat
     assert [each.where for each in of_rule(report, "gltf/actuator")] == ["actuator/a"]
     convert(tmp_path / "m.glb", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml").tables == read(tmp_path / "m.xml").tables
+
+
+SCALED = """<robot name="r"><link name="l"><inertial><mass value="1"/>
+<inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual name="sound"><geometry><mesh filename="bin.stl"/></geometry></visual>
+<visual name="other"><geometry><mesh filename="bin.stl" scale="{0}"/></geometry></visual>
+<collision name="hit"><geometry><mesh filename="bin.stl"{1}/></geometry></collision></link></robot>"""
+
+
+@pytest.mark.parametrize("hit", [False, True])
+@pytest.mark.parametrize(
+    ("scale", "shown"), [("0 0 0", 0), ("1 1 0", 1), ("1e-5 1e-5 1e-5", 1), ("1e-4 1e-4 1e-4", 1), ("-1 2 3", 1)]
+)
+def test_a_mesh_scaled_to_nothing_leaves_the_others_as_they_are(scale: str, shown: int, hit: bool, tmp_path: Path):
+    trimesh.creation.box((0.1, 0.2, 0.3)).export(tmp_path / "bin.stl")
+    source = tmp_path / "r.urdf"
+    source.write_text(SCALED.format(scale, f' scale="{scale}"' if hit else ""))
+    report = convert(source, tmp_path / "out" / "r.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "r.xml"))
+    names = {model.geom(index).name for index in range(model.ngeom)}
+    assert names == {"sound"} | ({"other"} if shown else set()) | ({"hit"} if shown or not hit else set())
+    assert len(of_rule(report, "assets/degenerate")) == 1 - shown
+    assert sum(finding.count for finding in of_rule(report, "mjcf/geom-not-written")) == (1 - shown) * (1 + hit)
+    convert(tmp_path / "out" / "r.xml", tmp_path / "back.urdf")
+    given = [mesh.get("scale") for mesh in etree.parse(tmp_path / "back.urdf").iter("mesh")]
+    scales = [each and [*map(float, each.split())] for each in given]
+    expected = [*map(float, scale.split())]
+    assert scales == [None, expected, expected if hit else None]

@@ -1,0 +1,115 @@
+"""Frames that make their contents larger and heavier (MuJoCo 4), against MuJoCo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+
+from converters.convert import convert, read, write
+from tests.oracles.in_mujoco import body_tensor
+from tests.reports import explained, of_rule
+
+HEAD = """<mujoco model="m"><compiler angle="radian"/><default><default class="c">
+<geom solimp=".9 .95 .002" friction=".7"/><joint damping=".5" range="-1 1"/></default></default>
+<asset><mesh name="m" file="m.stl" scale=".1 .1 .1"/>
+<mesh name="s" file="s.stl" scale=".1 .2 .1" inertia="shell"/></asset><worldbody>"""
+INSIDE = """<body name="a" pos=".1 .2 .3">
+<joint name="h" pos=".1 0 0" axis="0 1 0" stiffness="1 .1" frictionloss=".1" armature=".01" actuatorfrcrange="-1 1"/>
+<geom type="mesh" mesh="m"/><geom type="mesh" mesh="s" pos="1 0 0" density="3"/>
+<geom type="box" size=".1 .2 .3" mass="2"/>
+<geom type="capsule" fromto="0 0 0 .1 .2 .3" size=".02" margin=".01" gap=".002"/><site name="p" pos=".1 .1 .1"/>
+<body name="b" pos="0 0 1" euler="0 0 1"><joint name="l" type="slide" axis="1 0 0" stiffness="2" armature=".3" ref=".1"
+ frictionloss=".2" margin=".01" actuatorfrcrange="-3 3"/>
+<inertial pos=".1 0 0" mass="2" diaginertia=".1 .2 .25"/><geom size=".1"/><camera name="k" pos="0 1 0"/>
+<light name="t" pos="0 1 0" range="3" attenuation="1 .5 .2" bulbradius=".1"/><light name="u" pos="0 0 1"/>
+<camera name="o" projection="orthographic" fovy="3"/>
+<camera name="f" focal=".1 .1" sensorsize=".2 .2" principal=".01 0" resolution="10 10" ipd=".1"/></body>
+<replicate count="2" offset="1 0 0"><body name="r"><joint name="q" type="ball" damping="2" range="0 1"/>
+<geom size=".1"/></body></replicate></body>"""
+FRAMES = [
+    "",
+    'scale="2"',
+    'scale=".5" scaling="geometry"',
+    'massscale="3"',
+    'scale="2" massscale="5" childclass="c"',
+    'scale="3 3 3" scaling="geometry" massscale="1" childclass="c"',
+]
+
+
+@pytest.fixture(autouse=True)
+def meshes(tmp_path: Path) -> None:
+    for name in ("m", "s"):
+        trimesh.creation.icosahedron().export(tmp_path / f"{name}.stl")
+
+
+def model(frame: str, inner: str = "") -> str:
+    frames = f'<frame pos="1 2 3" euler="0 .5 0" {frame}><frame pos=".1 0 0" {inner}>{INSIDE}</frame></frame>'
+    return f'{HEAD}{frames}<body name="n"><joint name="nn"/><geom size=".1"/></body></worldbody></mujoco>'
+
+
+def differing(one: mujoco.MjModel, other: mujoco.MjModel) -> list[str]:
+    """The numbers of a model that differ, but those that the compiler makes of corners and their order."""
+    names = [name for name in dir(one) if not name.startswith(("_", "mesh_", "bvh_", "key_", "vis", "name", "text"))]
+    arrays = {name: value for name in names if isinstance(value := getattr(one, name), np.ndarray)}
+    return [
+        name
+        for name, value in arrays.items()
+        if value.dtype.kind == "f" and not np.allclose(value, getattr(other, name), rtol=1e-6, atol=1e-9)
+    ]
+
+
+@pytest.mark.parametrize("inner", ["", 'scale=".5" scaling="geometry"', 'scale="2" massscale=".5"'])
+@pytest.mark.parametrize("frame", FRAMES)
+def test_each_number_is_what_mujoco_makes_of_it(frame: str, inner: str, tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text(model(frame, inner))
+    scene = read(source)
+    scene.notation["mjcf:spelling"] = ""  # as it was understood, without the words of the author
+    write(scene, tmp_path / "plain.xml")
+    assert "massscale" not in (tmp_path / "plain.xml").read_text()
+    models = [mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("m.xml", "plain.xml")]
+    assert differing(*models) == []
+
+
+@pytest.mark.parametrize("through", ["urdf", "sdf"])
+@pytest.mark.parametrize("frame", FRAMES)
+def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_back(
+    frame: str, through: str, tmp_path: Path
+) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text(model(frame))
+    report = explained(convert(source, tmp_path / f"out.{through}"))
+    assert not of_rule(report, "mjcf/unknown") and not of_rule(report, "mjcf/frame-scale")
+    theirs = mujoco.MjModel.from_xml_path(str(source))
+    document = (tmp_path / f"out.{through}").read_text().replace("kinegraph:", "other:")
+    (tmp_path / f"other.{through}").write_text(document)  # as any other tool has it
+    bare = read(tmp_path / f"other.{through}")
+    for index in range(1, theirs.nbody):
+        inertial = bare.body(theirs.body(index).name or "a_body_0").inertial
+        assert inertial is not None
+        assert inertial.mass == pytest.approx(theirs.body_mass[index], rel=1e-6)
+        assert np.allclose(sum(inertial.tensor[:3]), np.trace(body_tensor(theirs, index)), rtol=1e-6)
+    convert(tmp_path / f"out.{through}", tmp_path / "back.xml")
+    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert differing(theirs, again) == []
+    assert frame in (tmp_path / "back.xml").read_text()
+
+
+def test_what_is_beside_the_tree_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    more = '<actuator><motor name="x" joint="h" forcerange="-1 1"/><motor name="y" joint="nn"/></actuator>'
+    source.write_text(model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
+    (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale-relation")
+    assert (told.action, told.before, told.count) == ("approximated", "<motor>", 1)
+
+
+@pytest.mark.parametrize("frame", ['scale="1 2 3" scaling="geometry"', 'scale="0"', 'scale="2" scaling="none"'])
+def test_a_frame_that_stretches_is_told(frame: str, tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text(model(frame))
+    (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale")
+    assert told.action == "approximated" and told.before == frame.replace('"', "'")
