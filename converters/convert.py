@@ -135,10 +135,13 @@ def filed(reading: Reading) -> Reading:
 
 
 def _named_there(reading: Reading, path: Path) -> bool:
-    """Whether the files that a mesh was split of lie where the document that is written would name them."""
+    """Whether the files that a mesh was split of lie where the document that is written would name them: beside it.
+
+    What is named by its package lies where that does.
+    """
     split = {note.where for note in reading.context.notes if note.rule == ORIGINAL}
     named = (asset.uri for asset in reading.scene.assets.values() if f"asset/{asset.name}" in split)
-    return all((path.parent / uri).is_file() for uri in named)
+    return all("://" in uri or (path.parent / uri).is_file() for uri in named)
 
 
 @contextmanager

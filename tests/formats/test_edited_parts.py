@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,7 @@ def test_a_part_of_a_mesh_that_is_edited_is_a_mesh_of_its_own(
 
 
 def test_a_mesh_whose_parts_are_not_edited_is_one(tmp_path: Path) -> None:
+    shutil.copytree(MADE / "meshes", tmp_path / "meshes")
     written, report = back(tmp_path, MADE / "feature_mesh_parts.urdf", "w.xml", [], "back.urdf")
     assert len(elements(written, "visual")) == len(elements(written, "collision")) == 1
     assert stale(report) == []
