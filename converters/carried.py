@@ -238,7 +238,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
     scene has its address, and context.spare is the scene that has the parts.
     """
     from converters.edited import set_aside, unsaid
-    from ir.brought import brought
+    from ir.brought import brought, order
 
     if not scene.carried:
         return scene
@@ -260,6 +260,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
             native.carried = left
         scene = unsaid(scene, folded, derived)
         scene.brought = brought(folded, known) | dict.fromkeys(own, True)
+        context.order = order(native) if scene.brought else {}
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}

@@ -219,6 +219,8 @@ class Context(Struct, kw_only=True):
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
+    order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The places of names in a document that was edited after it was converted (ir.brought.order)."""
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)

@@ -252,6 +252,10 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)
     prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+    if context.order and reading.format.name == to.name:
+        from ir.brought import arranged
+
+        prepared = arranged(prepared, context.order)
     output = to.write(prepared, context)
     if to.picture:
         audit = Audited(output, [], None, [])

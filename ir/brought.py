@@ -111,6 +111,34 @@ def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) 
     return made
 
 
+def order(scene: Scene) -> dict[str, dict[str, int]]:
+    """The places of the names of a scene, kind by kind."""
+    kinds = {"body": scene.bodies, "joint": scene.joints, "constraint": scene.constraints, **scene.tables}
+    return {kind: {name: place for place, name in enumerate(table)} for kind, table in kinds.items() if len(table) > 1}
+
+
+def arranged(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
+    """The scene with what has a place (order) in that order, among all others as they are."""
+    changed: dict[str, list[Any]] = {}
+    for kind, places in order(scene).items():
+        stood = known.get(kind, {})
+        names = [name for name in places if name in stood]
+        waiting = iter(sorted(names, key=stood.__getitem__))
+        changed[kind] = [next(waiting) if name in stood else name for name in places]
+        if changed[kind] == [*places]:
+            del changed[kind]
+    if not changed:
+        return scene
+    return scene.evolve(
+        bodies=[scene.body(name) for name in changed["body"]] if "body" in changed else None,
+        joints=[scene.joints[name] for name in changed["joint"]] if "joint" in changed else None,
+        constraints=[scene.constraints[name] for name in changed["constraint"]] if "constraint" in changed else None,
+        tables={
+            kind: [scene.tables[kind][name] for name in names] for kind, names in changed.items() if kind in TABLES
+        },
+    )
+
+
 def _differing(
     before: Mapping[str, Entity], after: Mapping[str, Entity], homes: Mapping[str, str]
 ) -> dict[str, _Names]:

@@ -9,7 +9,7 @@ names, that of a joint the kinds of its dofs: of another joint nothing is known.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -318,7 +318,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         if kind not in groups and kind not in orders:
             return entities
         result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
-        return _ordered(result, orders.get(kind, []))
+        return _ordered(result, orders.get(kind, []), entities)
 
     bodies = merged("body", Body, scene.bodies)
 
@@ -364,8 +364,9 @@ class _Restore:
         if isinstance(value, tuple):
             item = get_args(hint)[0]
             if isinstance(item, type) and issubclass(item, Entity):
-                named = self.named({entity.name: entity for entity in value}, item, patch, where + ".")
-                return tuple(_ordered(named, patch.get("", [])).values())
+                stood = {entity.name: entity for entity in value}
+                named = self.named({**stood}, item, patch, where + ".")
+                return tuple(_ordered(named, patch.get("", []), stood).values())
             changed = list(value)
             for index, inner in patch.items():
                 if int(index) < len(changed):
@@ -426,5 +427,18 @@ def _means(told: Any, value: Value, patch: Patch) -> bool:
     return len(patch) < 2 or (isinstance(value, Joint | Dof) and patch[1] == checksum(value.name))
 
 
-def _ordered(entities: dict[str, Any], order: list[str]) -> dict[str, Any]:
-    return {name: entities[name] for name in [*order, *entities] if name in entities}
+def _ordered(entities: Mapping[str, Any], order: Sequence[str], stood: Collection[str]) -> dict[str, Any]:
+    """In an order of names. One that is not in it stays before the one that came next in the document (stood), or goes
+    to the end."""
+    if not order:
+        return dict(entities)
+    known, names, waiting = {*order}, [], []
+    before: dict[str, list[str]] = {}
+    for name in entities:
+        if name not in known:
+            waiting.append(name)
+        elif waiting and name in stood:
+            before[name], waiting = waiting, []
+    for name in order:
+        names += [*before.get(name, ()), name]
+    return {name: entities[name] for name in [*names, *waiting] if name in entities}
