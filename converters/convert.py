@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.carried import ORIGINAL, Audited, audited, restored
 from converters.context import Context, Counted, Faults, InputError, Options, Output
-from converters.registry import Format, Target, blocks, detect, entered, formats as formats, marked, named, placed
+from converters.registry import Format, Pass, Target, blocks, detect, entered, formats as formats, marked, named, placed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -244,7 +244,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         edited = tuple(each for each in edited if not each.lacking)
     if home.name != to.name or not _named_there(reading, path):
         reading = filed(reading)
-    scene = reading.scene
+    scene = _spread(reading.scene, edited, context) if reading.scene.brought else reading.scene
     if (options.pose or options.trajectory or context.motions) and not to.picture:
         from converters.posing import posed
 
@@ -271,6 +271,20 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _spread(scene: Scene, edited: Iterable[Pass], context: Context) -> Scene:
+    """The scene with what edits of a document say of the rest of it (Pass.spreads), each with a note."""
+    from converters.report.audit import show
+    from ir.diff import differences
+
+    for each in edited:
+        changed = each.spreads(scene) if each.spreads is not None else scene
+        for found in differences(scene, changed) if changed is not scene else ():
+            after = show(found.after)
+            context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")
+        scene = changed
+    return scene
 
 
 def _refused(error: InputError, reading: Reading, to: Format) -> InputError:

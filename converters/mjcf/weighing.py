@@ -33,7 +33,8 @@ def _weighed(scene: Scene, target: Target) -> Scene:
         compiler = rules.of(body)
         mode = compiler.get("inertiafromgeom", "auto")
         low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
-        if body.name == WORLD or mode == "false" or (body.inertial is not None and mode != "true"):
+        said = body.inertial is not None and (mode != "true" or scene.brought.get(f"body/{body.name}", False))
+        if body.name == WORLD or mode == "false" or said:  # a body that an edit brought weighs what its document says
             continue
         parts = [
             part

@@ -90,7 +90,7 @@ def _apart(scene: Scene, _: Target) -> Scene:
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    marked = any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms)
+    marked = bool(_marked(scene))
     mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
     if marked or mixed or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
@@ -196,12 +196,20 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         return _masked(geom, category, collide) if silent else geom
 
     def apply(scene: Scene, _: Target) -> Scene:
-        if not any(_masks(geom) for body in scene.bodies.values() for geom in body.geoms):
-            return scene
-        return map_geoms(scene, said)
+        return map_geoms(scene, said) if _marked(scene) else scene
+
+    def spread(scene: Scene) -> Scene:
+        """Who gives masks to geoms of a document in which none has any counts on what the others mean there."""
+        marked = _marked(scene)
+        return map_geoms(scene, said) if marked and scene.brought.keys() >= marked else scene
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
-    return Pass(rule=rule, reason=reason, severity="note", apply=apply)
+    return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
+
+
+def _marked(scene: Scene) -> set[str]:
+    """Keys (Scene.brought) of the geoms that have masks."""
+    return {f"geom/{geom.name}" for body in scene.bodies.values() for geom in body.geoms if _masks(geom)}
 
 
 def _masks(geom: Geom) -> bool:

@@ -380,3 +380,49 @@ def test_a_pair_that_was_kept_apart_for_the_target_and_no_longer_is_stays_so(
     assert (tmp_path / "same.xml").read_bytes() == (tmp_path / "again.xml").read_bytes()
     convert(tmp_path / "w.xml", tmp_path / "plain.xml")
     assert apart(tmp_path / "plain.xml") == [{"a", "b"}]
+
+
+BALL = "<collision name='{0}'><geometry><sphere><radius>1</radius></sphere></geometry></collision>"
+MODELS = "".join(f"<model name='{each}'><link name='{each}'>{BALL.format(each + 'c')}</link></model>" for each in "abc")
+
+
+def touching(path: Path) -> set[frozenset[str]]:
+    """Pairs of geoms that MuJoCo lets touch."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return {frozenset(model.geom(each).name for each in pair) for pair in data.contact.geom}
+
+
+def meeting(path: Path) -> set[frozenset[str]]:
+    """Pairs of collisions that their masks let meet (SDFormat: category_bitmask)."""
+    found = {}
+    for each in etree.parse(path).findall(".//collision"):
+        category, collide = (int(each.findtext(f".//{name}_bitmask") or "65535") for name in ("category", "collide"))
+        found[each.get("name")] = category, collide
+    return {
+        frozenset((a, b))
+        for a in found
+        for b in found
+        if a < b and found[a][0] & found[b][1] | found[b][0] & found[a][1]
+    }
+
+
+def test_masks_that_are_given_count_on_what_the_others_mean_where_they_were_given(tmp_path: Path) -> None:
+    (tmp_path / "s.sdf").write_text(f"<sdf version='1.9'><world name='w'>{MODELS}</world></sdf>")
+    convert(tmp_path / "s.sdf", tmp_path / "w.xml")
+    every = {frozenset(pair) for pair in (("ac", "bc"), ("ac", "cc"), ("bc", "cc"))}
+    assert touching(tmp_path / "w.xml") == every
+    text = (tmp_path / "w.xml").read_text()
+    (tmp_path / "w.xml").write_text(text.replace('<geom name="ac"', '<geom name="ac" contype="2" conaffinity="0"'))
+    left = {frozenset(("bc", "cc"))}
+    assert touching(tmp_path / "w.xml") == left
+    document = tmp_path / "w.xml"
+    for name in ("same.xml", "back.sdf", "again.sdf", "last.xml"):
+        report, _ = back(document, tmp_path / name)
+        told = {each.where: each.count for each in report.findings if each.rule == "mjcf/default-masks"}
+        assert told == ({"body/b::b.geoms.bc.surface": 2} if name == "same.xml" else {})
+        document = tmp_path / name
+        assert (meeting(document) if document.suffix == ".sdf" else touching(document)) == left
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "again.sdf").read_bytes()

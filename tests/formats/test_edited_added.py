@@ -230,6 +230,19 @@ def test_a_mass_that_is_edited_counts_whatever_the_compiler_was_told(
     assert stale(report) == []
 
 
+@pytest.mark.parametrize("target", ["t.urdf", "t.sdf"])
+def test_a_link_that_is_added_weighs_what_it_says_whatever_the_compiler_was_told(target: str, tmp_path: Path) -> None:
+    solid = '<collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>'
+    edit = in_robot(f'<link name="c">{HEAVY}'.replace('value="1"', 'value="2"') + solid + joint("continuous"))
+    written, _ = back(tmp_path, WEIGHED.format('inertiafromgeom="true"'), "w.urdf", [edit], target)
+    masses = etree.parse(written).xpath("//mass/@value | //mass/text()")
+    assert sorted(map(float, masses)) == pytest.approx([0.04, 0.12, 2])
+    if target == "t.sdf":
+        assert sdformat_reads(written)["errors"] == []
+    else:
+        assert check_urdf_3(written) is None
+
+
 FLOOR = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="1 1 1"/><body name="a" pos="0 0 1">
 <freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
 
