@@ -13,6 +13,10 @@ from converters.gltf.systems import SYSTEMS, Filter, Masks, masks_of
 from ir.pose import compose
 from ir.types import Geom, Role, Surface
 
+ASIDE = (
+    "the mesh that collides is of a node outside the scene: it stands in the node that collides, with the scale of that"
+)
+
 
 def add_colliders(stage: Stage) -> None:
     """Hang every collider on its body. Refuses filters that masks do not say."""
@@ -36,9 +40,13 @@ def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> N
     if collider.other is not None:
         there = stage.places.get(collider.other)
         mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
-        if there is None or mesh is None:
-            raise node.fail("extensions", f"names node {collider.other}, which has no mesh in the scene")
-        if there.body == place.body:
+        if mesh is None:
+            raise node.fail("extensions", f"names node {collider.other}, which has no mesh")
+        if there is None:
+            stage.context.note(
+                "gltf/shape", f"body/{place.body}", action="approximated", reason=ASIDE, source=node.source
+            )
+        elif there.body == place.body:
             place = there
     if mesh is not None:
         made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)

@@ -52,11 +52,12 @@ def _each(lower: float | None, upper: float | None) -> tuple[float | None, float
     """Bounds of each of several axes that are bounded together, and what these do not say.
 
     The limit is one of how far they go, a distance or the angle of a cone, which has no sign: each goes either way. One
-    that is below zero can only be meant for each.
+    that is below zero can only be meant for each, and one that nothing meets is none of either.
     """
     if lower == upper == 0.0 or (lower is None and upper is None):
         return lower, upper, frozenset()
-    if (lower or 0.0) < 0 or (upper or 0.0) < 0:
+    least = lower or 0.0
+    if least < 0 or (upper is not None and upper < least):
         return lower, upper, frozenset((TOGETHER,))
     if upper is None:
         return None, None, frozenset((OFF_ZERO,) if lower else ())

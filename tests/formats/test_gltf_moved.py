@@ -1,4 +1,4 @@
-"""A glTF of ours that was brought elsewhere: the triangles in it stand for mesh files that MJCF moves or fits."""
+"""Meshes that stand elsewhere: those of a glTF of ours for the files that MJCF moves or fits, and of nodes aside."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 import trimesh
 from lxml import etree
 
-from converters.context import Options
+from converters.context import InputError, Options
 from converters.convert import convert
-from tests.formats.gltf_arm import by_name, edited
+from tests.formats.gltf_arm import BODIES, by_name, edited
+from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 TURN = 'refpos=".1 .2 .3" refquat="1 .2 .3 .4"'
 
@@ -94,3 +95,25 @@ def test_a_geom_that_was_moved_shows_its_mesh_where_it_was_moved_to(folder: Path
     model, before = mujoco_model(target.with_name("back.xml")), mujoco_model(path)
     assert model.geom_pos == pytest.approx(before.geom_pos + 1, abs=1e-6)
     assert np.abs(model.geom_quat) == pytest.approx(np.abs(before.geom_quat), abs=1e-6)
+
+
+def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: Path):
+    """As the draft was until 2026: such a node says which mesh, and nothing else."""
+    shapes = "KHR_implicit_shapes"
+    made = Made(extensionsUsed=[BODIES, shapes])
+    aside = made.node(name="aside", mesh=made.mesh(), translation=[3, 0, 0], scale=[2, 1, 1])
+    said = {"motion": {"mass": 1}, "collider": {"geometry": {"node": aside, "convexHull": True}}}
+    made.scene(made.node(name="x", translation=[0, 1, 0], extensions={BODIES: said}))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    assert [(each.where, each.action) for each in of_rule(report, "gltf/shape")] == [("body/x", "approximated")]
+    model = mujoco_model(tmp_path / "a.xml")
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    stand = model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T + data.geom_xpos[0]
+    expected = {(round(x, 4), round(-z, 4) + 0.0, round(y + 1, 4)) for x, y, z in CORNERS.tolist()}
+    assert {(round(x, 4) + 0.0, round(y, 4) + 0.0, round(z, 4) + 0.0) for x, y, z in stand.tolist()} == expected
+    made.root["nodes"][aside].pop("mesh")
+    (tmp_path / "b.glb").write_bytes(made.glb())
+    with pytest.raises(InputError, match="node 0, which has no mesh"):
+        convert(tmp_path / "b.glb", tmp_path / "b.xml")
