@@ -113,6 +113,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """The field of a world that says none."""
     bright: bool = False
     """Colours may be beyond 1."""
+    one_file: bool = False
+    """Meshes and images are inside the document, and no other file beside it."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
 

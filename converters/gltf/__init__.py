@@ -19,6 +19,7 @@ FORMAT = Format(
         transparency=True,
         submeshes=True,
         height_fields=True,
+        one_file=True,
         physical_looks=True,
     ),
     poses=True,

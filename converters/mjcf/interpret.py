@@ -9,7 +9,7 @@ from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
 from converters.mjcf.looks import COLOURS, GLOSS, LOOKS, PLAIN_GREY
-from converters.mjcf.shaping import SHAPES
+from converters.mjcf.shaping import IMAGES, SHAPES
 from converters.mjcf.springs import SPRINGS
 from converters.mjcf.switches import FLAGS
 from converters.mjcf.tables import PHYSICS
@@ -35,6 +35,7 @@ def passes() -> tuple[Pass, ...]:
         INERTIA,
         SPRINGS,
         FLAGS,
+        IMAGES,
         SHAPES,
         FIELDS,
         LOOKS,

@@ -117,7 +117,8 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                 context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
             else:
                 said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
-                asset = replace(asset, uri=place, file=None, parameters=said)
+                extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
+                asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
         table[name] = asset
     return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
 

@@ -15,7 +15,7 @@ from converters.mjcf.made import making
 from converters.mjcf.meshes import UNTURNED, Meshes, mode, reference, skewed
 from converters.registry import Pass, Target
 from converters.source.text import so_many_numbers
-from ir.mapping import map_bodies
+from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.pose import compose, conjugate, rotate
 from ir.scene import Scene
@@ -72,13 +72,10 @@ def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
     shape = geom.shape
     if isinstance(shape, HeightField):
         asset = meshes.scene.assets[shape.asset]
-        if asset.name not in table and (not asset.uri or asset.file is not None):
-            grid = made.heights(said_by(asset.extras), asset.file)
-            if grid is not None:
-                from converters.assets.heights import square_image
-
-                with suppress(InputError):  # too large: the geom stays as it is, and the report says so
-                    table[asset.name] = making(asset, square_image(grid))
+        if asset.name not in table and not asset.made and (not asset.uri or asset.file is not None):
+            image = _image(asset)
+            if image is not None:
+                table[asset.name] = making(asset, image)
         return geom
     if not isinstance(shape, Mesh):
         return geom
@@ -96,6 +93,40 @@ def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
             parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
             table[name] = replace(table[name], parameters=parameters, uri="", extras=())
     return replace(geom, shape=replace(shape, asset=name)) if apart else geom
+
+
+def _image(asset: Asset) -> bytes | None:
+    """The heights of an asset that is no image as one; None where they are one, or too large: the report says so."""
+    grid = made.heights(said_by(asset.extras), asset.file)
+    if grid is None:
+        return None
+    from converters.assets.heights import square_image
+
+    with suppress(InputError):
+        return square_image(grid)
+    return None
+
+
+def _pictured(scene: Scene, _: Target) -> Scene:
+    """An image beside each file of heights that is none; the file travels with the model, and comes back."""
+    images: dict[str, Asset | None] = {}
+
+    def pictured(geom: Geom) -> Geom:
+        shape = geom.shape
+        if not isinstance(shape, HeightField):
+            return geom
+        asset = scene.assets[shape.asset]
+        if asset.name not in images:
+            content = _image(asset) if asset.uri and asset.file is not None and not asset.made else None
+            name = unique(f"{asset.name}_image", scene.assets)
+            plain = replace(asset, name=name, label=None, uri="", parameters=(), extras=())
+            images[asset.name] = None if content is None else making(plain, content)
+        image = images[asset.name]
+        return geom if image is None else replace(geom, shape=replace(shape, asset=image.name))
+
+    changed = map_geoms(scene, pictured)
+    more = [image for image in images.values() if image is not None]
+    return changed.evolve(tables={"asset": [*scene.assets.values(), *more]}) if more else scene
 
 
 def _obj(asset: Asset, meshes: Meshes, turned: bool) -> bytes | None:
@@ -124,4 +155,12 @@ SHAPES = Pass(
     reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
     severity="note",
     apply=_shaped,
+)
+
+IMAGES = Pass(
+    rule="mjcf/height-image",
+    reason="a file of heights that is no image, which MuJoCo alone reads: an image stands for it, square with 2^n + 1 "
+    "pixels a side, and heights in between",
+    wanted=lambda target: not target.fits.one_file,
+    apply=_pictured,
 )

@@ -70,7 +70,7 @@ def alone(scene: Scene, path: str) -> Scene:
 def passes() -> tuple[Pass, ...]:
     from converters.sdf.blocks import BLOCKS
     from converters.sdf.images import IMAGES
-    from converters.sdf.pieces import FIELDS, PIECES
+    from converters.sdf.pieces import FIELDS, PIECES, WHOLES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
-    return (BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, PIECES, FIELDS, IMAGES)
+    return (BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES)

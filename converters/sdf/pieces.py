@@ -6,6 +6,7 @@ pixel is also at zero."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -36,6 +37,8 @@ class _Making(Struct):
     scene: Scene
     assets: dict[object, Asset | None] = field(default_factory=dict)
     materials: dict[object, Material] = field(default_factory=dict)
+    parts: dict[str, set[str] | None] = field(default_factory=dict)
+    """Names of the parts of a mesh file; None where it cannot be read."""
     grids: dict[str, NDArray[float64] | None] = field(default_factory=dict)
 
     def add(self, asset: Asset, wanted: str, content: bytes) -> Asset:
@@ -79,6 +82,27 @@ def _piece(geom: Geom, making: _Making) -> Geom:
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
 
 
+def _wholes(scene: Scene, _: Target) -> Scene:
+    return _changed(scene, _whole)
+
+
+def _whole(geom: Geom, making: _Making) -> Geom:
+    """The whole mesh where its file has no part of the name that is asked for."""
+    from converters.assets import inside
+
+    shape = geom.shape
+    if not isinstance(shape, Mesh) or shape.submesh is None:
+        return geom
+    asset = making.scene.assets[shape.asset]
+    if shape.asset not in making.parts:
+        making.parts[shape.asset] = None
+        if asset.file is not None:
+            with suppress(InputError):  # whoever packs the file says so
+                making.parts[shape.asset] = {part.name for part in inside.mesh(asset).parts}
+    names = making.parts[shape.asset]
+    return geom if names is None or shape.submesh in names else replace(geom, shape=replace(shape, submesh=None))
+
+
 def _cut(shape: Mesh, making: _Making) -> Asset | None:
     """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
     from converters.assets import inside
@@ -103,6 +127,12 @@ def _cut(shape: Mesh, making: _Making) -> Asset | None:
         making.materials[(shape.asset, shape.submesh, shape.centred)] = Material(name=name, rgba=look.rgba)
     return made
 
+
+WHOLES = Pass(
+    rule="sdf/no-such-submesh",
+    reason="the mesh file has no part of this name: the whole of it stands here",
+    apply=_wholes,
+)
 
 PIECES = Pass(
     rule="sdf/submesh",

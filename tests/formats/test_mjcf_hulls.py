@@ -17,7 +17,7 @@ from ir.types import Mesh
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import of_rule
+from tests.reports import explained, of_rule
 
 BODIES = "KHR_physics_rigid_bodies"
 DENT = '<mesh name="dent" vertex="0 0 0 1 0 0 0 1 0 0 0 1 .2 .2 .2" face="0 2 1 0 1 3 0 3 2 1 2 4 2 3 4 3 1 4"/>'
@@ -219,3 +219,30 @@ def test_a_mesh_scaled_to_nothing_leaves_the_others_as_they_are(scale: str, show
     scales = [each and [*map(float, each.split())] for each in given]
     expected = [*map(float, scale.split())]
     assert scales == [None, expected, expected if hit else None]
+
+
+@pytest.mark.parametrize("said", ["", ' content_type="image/vnd.mujoco.hfield"'])
+@pytest.mark.parametrize("through", ["urdf", "sdf", "glb"])
+def test_a_file_of_heights_of_mujoco_comes_back_as_it_is(through: str, said: str, tmp_path: Path):
+    """A glTF is one file: of the heights it has the image."""
+    heights = np.random.default_rng(5).random((4, 6)).astype("<f4")
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "h.bin").write_bytes(np.array(heights.shape, "<i4").tobytes() + heights.tobytes())
+    source = tmp_path / "there" / "m.xml"
+    source.write_text(
+        model(f'<hfield name="h" file="h.bin" size="2 1 .5 .1"{said}/>', '<geom type="hfield" hfield="h"/>')
+    )
+    theirs = mujoco_model(source)
+    report = explained(convert(source, tmp_path / "way" / f"m.{through}"))
+    assert bool(of_rule(report, "mjcf/height-image")) == (through == "sdf")
+    (tmp_path / "there").rename(tmp_path / "gone")
+    (tmp_path / "way").rename(tmp_path / "moved")
+    again = explained(convert(tmp_path / "moved" / f"m.{through}", tmp_path / "back" / "m.xml"))
+    ours = mujoco_model(tmp_path / "back" / "m.xml")
+    assert np.array_equal(ours.hfield_size, theirs.hfield_size)
+    if through == "glb":
+        (told,) = of_rule(again, "carried/inside")
+        assert (told.action, told.before) == ("repaired", "h.bin")
+    else:
+        assert np.array_equal(ours.hfield_data, theirs.hfield_data)
+        assert (ours.hfield_nrow[0], ours.hfield_ncol[0]) == (4, 6)

@@ -135,7 +135,7 @@ def test_a_height_field_of_the_format_of_mujoco(tmp_path: Path) -> None:
     text = model('<hfield name="h" file="h.bin" size="3 2 1 .1"/>', 'size="1"')
     (tmp_path / "model.xml").write_text(text.replace("<body", '<geom type="hfield" hfield="h"/><body'))
     convert(tmp_path / "model.xml", tmp_path / "out.sdf")
-    pixels = np.asarray(Image.open(tmp_path / "out_assets" / "h.png")).astype(float) / 65535
+    pixels = np.asarray(Image.open(tmp_path / "out_assets" / "h_image.png")).astype(float) / 65535
     compiled = mujoco.MjModel.from_xml_path(str(tmp_path / "model.xml"))
     assert np.abs(pixels[::-1] - compiled.hfield_data.reshape(3, 3)).max() < 1e-4
 

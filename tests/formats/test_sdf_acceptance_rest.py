@@ -283,6 +283,21 @@ def test_what_the_engine_works_out_from_other_triangles_is_told(tmp_path: Path) 
     assert not [finding for finding in report.findings if finding.rule == "sdf/world-inertia"]
 
 
+@pytest.mark.parametrize("target", ["urdf", "xml", "glb"])
+def test_a_part_that_the_mesh_file_does_not_have_is_told(target: str, tmp_path: Path) -> None:
+    put(tmp_path, collada(), "two.dae")
+    both = "".join(mesh(name, "two.dae", f"<submesh><name>{name}</name></submesh>") for name in ("one", "none"))
+    source = put(tmp_path, sdf(link("a", inner=both)))
+    report, out = converted(tmp_path, source, f"out/out.{target}")
+    found = [finding for finding in report.findings if finding.rule == "sdf/no-such-submesh"]
+    assert [(finding.before, finding.count) for finding in found] == [("none", 1)]
+    if target == "xml":
+        model = mujoco_model(out)
+        assert len(geoms(model, model.body("a").id, VISUAL)) == 1 + 2  # the whole has two parts
+    _, back = converted(tmp_path, out, "again.sdf")
+    assert words(back, "//submesh/name/text()") == ["one", "none"]
+
+
 @pytest.mark.parametrize("centre", [False, True])
 def test_36_a_part_of_a_mesh_is_a_mesh_of_its_own_elsewhere(centre: bool, tmp_path: Path) -> None:
     put(tmp_path, collada(), "two.dae")
