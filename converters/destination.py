@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError
 from converters.deliver import LONGEST
 
 
-def check(src: Path, dst: Path, report: Path | None) -> None:
+def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
     """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
     present(src)
     _free(dst, "the output")
     if _same(src, dst):
         raise InputError(f"{dst}: is the source itself; choose another name for the output")
-    if report is None:
-        return
-    _free(report, "the report")
-    for other, what in ((src, "source"), (dst, "output")):
-        if _same(report, other):
-            raise InputError(f"{report}: is the {what} as well; choose another name for the report")
+    for report in reports:
+        _free(report, "the report")
+        for other, what in ((src, "source"), (dst, "output")):
+            if _same(report, other):
+                raise InputError(f"{report}: is the {what} as well; choose another name for the report")
 
 
 def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:

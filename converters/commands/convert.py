@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 @option(
     "--report",
     "Also write the report: .json .md .html .sarif.",
+    "reports",
     metavar="FILE",
-    type=click.Path(readable=False, path_type=Path),
+    multiple=True,
+    type=ANY_PATH,
 )
 @converting
 def convert(
@@ -29,7 +31,7 @@ def convert(
     dst: Path,
     source: str | None,
     target: str | None,
-    report: Path | None,
+    reports: tuple[Path, ...],
     fail_on: str | None,
     strict: bool,
     no_audit: bool,
@@ -39,10 +41,13 @@ def convert(
     from converters.destination import check, places, save
     from converters.report.render import FORMS
 
-    if report and report.suffix.lower() not in FORMS:
-        raise click.BadParameter(f"{str(report)!r}: a report file ends in {', '.join(FORMS)}", param_hint="--report")
+    for report in reports:
+        if report.suffix.lower() not in FORMS:
+            raise click.BadParameter(
+                f"{str(report)!r}: a report file ends in {', '.join(FORMS)}", param_hint="--report"
+            )
     src, place = places(src, dst, target)
-    check(src, place, report)
+    check(src, place, reports)
     import converters
 
     converters.guard()
@@ -51,9 +56,9 @@ def convert(
 
     options = settled(settings | {"audit": not no_audit})
     outcome = converters.convert(src, dst, source=source, target=target, options=options)
-    if report:
+    for report in reports:
         save(report, renderer(str(report))(outcome))
-    _tell(outcome, report)
+    _tell(outcome, reports[0] if reports else None)
     return exit_code(outcome, level(fail_on, strict))
 
 

@@ -44,7 +44,7 @@ def inspect(
     src = entered(src)
     present(src)
     if drawn is not None:
-        check(src, drawn, None)
+        check(src, drawn)
     import converters
 
     converters.guard()

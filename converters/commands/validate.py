@@ -56,7 +56,7 @@ def validate(
     src = entered(src)
     present(src)
     for place in places:
-        check(src, place, None)
+        check(src, place)
     import converters
 
     converters.guard()

@@ -40,7 +40,7 @@ def view(
 
     src, out = entered(src), out or Path(f"{src.stem}.html")
     for each in (src, entered(other) if other else src):
-        check(each, out, None)
+        check(each, out)
     import converters
 
     converters.guard()
