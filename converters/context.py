@@ -151,6 +151,8 @@ class Options(Struct, frozen=True, kw_only=True):
     view: str = "iso"
     show: str = "visual"
     audit: bool = True
+    carried: bool = True
+    """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
 
 
 class Counted(Protocol):

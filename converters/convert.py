@@ -191,8 +191,12 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         find=resolver.find,
         find_model=resolver.find,
         faults=faults or Faults(),
+        bare=not options.carried,
     )
-    scene = restored(origin.read(data, context), context, Source(str(path), 1, "/"))
+    scene = origin.read(data, context)
+    if not options.carried:
+        scene.carried.clear()
+    scene = restored(scene, context, Source(str(path), 1, "/"))
     if options.model is not None:
         from converters.chosen import chosen
 

@@ -90,7 +90,8 @@ class MeshFile(Struct, frozen=True, kw_only=True):
         """What is to be told of it, and as which action; hidden: nobody sees the looks of the file."""
         for sentence in self.lost:
             if not (hidden and sentence in self.unlit):
-                yield sentence, "ignored" if sentence in self.idle else "dropped"
+                told = f"the mesh file holds more, which is not taken from it: {sentence}"
+                yield told, "ignored" if sentence in self.idle else "dropped"
 
 
 class Sight(Struct, frozen=True):

@@ -186,7 +186,8 @@ def _motion(console: Console, each: dict[str, Any]) -> None:
     pose = each["pose"]
     at = ", ".join(f"{name} = {_numbers(value)}" for name, value in pose["coordinates"].items())
     lines = [f"at {at}:" if at else "the tip:"]
-    lines += [f"  {name}: {_numbers(pose[name])}" for name in ("xyz", "rpy", "quaternion")]
+    units = {"xyz": "xyz (m)", "rpy": "rpy (rad)", "quaternion": "quaternion (w x y z)"}
+    lines += [f"  {said}: {_numbers(pose[name])}" for name, said in units.items()]
     lines.append(f"  matrix: {'; '.join(map(_numbers, pose['matrix']))}")
     lines += [f"  {note}" for note in each["notes"]]
     far = each["reach"]

@@ -19,6 +19,14 @@ from converters.commands.options import ANY_PATH, POSITIVE, choice, option, read
 @option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
 @option("--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True)
 @choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
+@option(
+    "--native",
+    "Read both as other programs do: without what an earlier conversion carried in them for the way back.",
+    "carried",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def compare(
     first: Path,

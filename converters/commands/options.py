@@ -127,7 +127,7 @@ def converting(command: F) -> F:
         option("--size", "Pixels of a picture.", metavar="WxH", default="800x600", callback=_size),
         option(
             "--trajectory",
-            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy) or sweep.",
+            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy .npz) or sweep.",
             metavar="MOTION",
             multiple=True,
         ),

@@ -189,7 +189,7 @@ _RULES = (
     Rule("MESH-CASE", WARNING, "found only without regard to case", "write the name as the file has it", SAFE, XML),
     Rule("MESH-FACES", WARNING, "a collision mesh of more than 1000 faces", "simplify it", NONE, EVERY),
     Rule("MESH-SAME", INFO, "the mesh that is seen collides as well", "use simple shapes for collisions", NONE, EVERY),
-    Rule("MESH-FORMAT", WARNING, "a format that some engines do not read", "OBJ is read by all", NONE, URDF),
+    Rule("MESH-FORMAT", INFO, "a format that some engines do not read", "OBJ is read by all", NONE, URDF),
     Rule("MESH-SCALE", WARNING, "mirrored, distorted, or in millimetres", "scale the file itself", NONE, EVERY),
     Rule("MESH-UP", INFO, "a DAE with y up: most robot tools do not turn it", "export it with z up", NONE, XML),
     Rule("MESH-UNIT", INFO, "a DAE in another unit than metres", "some tools do not apply it", NONE, XML),

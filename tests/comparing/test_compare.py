@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from converters.cli import kinegraph
 from converters.comparing import compare, compare_in
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.convert import convert
 from tests.formats.test_gltf_writer import ARM
 
@@ -267,3 +267,30 @@ def test_what_is_not_compared_is_said(arm: Path):
     document = json.loads(CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm), "--json"]).stdout)
     assert any("sensors" in each for each in document["not_compared"]) and all(document["not_compared"].values())
     assert len(set(document["compared"])) == len(document["compared"]), "each aspect is told once"
+
+
+@pytest.mark.parametrize("name", ["m.urdf", "m.sdf", "m.glb"])
+def test_what_other_programs_do_not_see_counts_unless_it_is_left_out(tmp_path: Path, name: str):
+    """Armature has a place in none of these: it comes back to whoever reads what is carried, or the graph inside."""
+    source = tmp_path / "m.xml"
+    source.write_text(
+        '<mujoco><worldbody><body name="b"><joint name="j" armature="0.5"/><geom size="1"/></body></worldbody></mujoco>'
+    )
+    convert(source, tmp_path / name)
+    both = [str(source), str(tmp_path / name)]
+    assert CliRunner().invoke(kinegraph, ["compare", *both], standalone_mode=False).return_value == 0
+    assert compare(source, tmp_path / name) == []
+    plain = CliRunner().invoke(kinegraph, ["compare", "--native", *both, "--json"], standalone_mode=False)
+    assert plain.return_value == 1
+    assert "armature" in plain.stdout
+    engine = compare_in("mujoco", *both, options=Options(carried=False))
+    assert {"mass matrix", "structure"} & {each.what for each in engine}
+    assert compare_in("mujoco", *both) == []
+
+
+def test_several_reports_of_one_conversion_are_written(arm: Path):
+    paths = [arm.with_name("a.json"), arm.with_name("b.md")]
+    arguments = ["convert", str(arm), str(arm.with_name("o.xml"))]
+    CliRunner().invoke(kinegraph, [*arguments, "--report", str(paths[0]), "--report", str(paths[1])])
+    assert json.loads(paths[0].read_text())["target"]["format"] == "mjcf"
+    assert paths[1].read_text().startswith("# ")
