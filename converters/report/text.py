@@ -12,6 +12,8 @@ WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
+MISSING = "assets/missing"
+"""The rule of files that nobody found."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 
@@ -44,6 +46,9 @@ def total(report: Report, details: str | None = None) -> str:
     )
     numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
     parts = [", ".join(numbers) or "nothing lost"]
+    missing = sum(finding.count for finding in report.findings if finding.rule == MISSING)
+    if missing:
+        parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
     if not report.audited:
         parts.append("not audited")
     if report.total(Action.UNEXPLAINED):
