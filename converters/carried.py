@@ -67,11 +67,12 @@ def audited(
         patch["stamps"] = as_json(stamps)
     if to.fits.mark_fades and to.fits.mark in scene.notation and any(not key.startswith("asset/") for key in patch):
         patch["scene"] = as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})
-    if patch and to.carry is not None:
+    if patch and to.carry is not None and context.options.carry:
         output = to.carry(output, patch)
     if not context.options.audit:
         return Audited(output, native, None, unmade)
-    if not patch:  # what was read back is what will be found
+    bare = to.carry is not None and not context.options.carry
+    if not patch or bare:  # what was read back is what will be found
         return Audited(output, native, native, unmade)
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else _again(output, to, context, scene))

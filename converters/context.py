@@ -151,6 +151,8 @@ class Options(Struct, frozen=True, kw_only=True):
     view: str = "iso"
     show: str = "visual"
     audit: bool = True
+    carry: bool = True
+    """What the target has no place for is put where other programs do not look; else it is dropped."""
     carried: bool = True
     """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
 

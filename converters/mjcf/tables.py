@@ -114,7 +114,7 @@ MAPPED: Mapping[str, frozenset[str]] = {
 """Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
 them, they must not come back as defaults: there they would reach every element that has the built-in value."""
 
-CUSTOM = "MJCF has no place for it; kept in <custom><text>, which MuJoCo ignores"
+CUSTOM = "MJCF has no place for it"
 
 TORSIONAL = "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said"
 CONTACT_FORCE = (
@@ -122,9 +122,9 @@ CONTACT_FORCE = (
     "which bodies meet is not known"
 )
 
-DRIVEN = "actuators say what is driven, and by what gear; the element itself is kept in <custom><text>"
+DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for the element itself"
 
-FOREIGN = "what this says is not converted to MJCF; kept in <custom><text>, which MuJoCo ignores"
+FOREIGN = "what this says is not converted to MJCF"
 
 LOSSES = (
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
@@ -244,7 +244,7 @@ LOSSES = (
     Loss(
         "asset.uri",
         "mjcf/asset-place",
-        "the file was put beside the output; its original address is kept",
+        "the file was put beside the output and is named there",
         "note",
         "carried",
     ),
@@ -294,8 +294,7 @@ LOSSES = (
     Loss(
         "sensor absent",
         "mjcf/sensor",
-        "no sensor of MuJoCo gives the same; the nearest ones stand in its place where there are any, and it is kept "
-        "in <custom>",
+        "no sensor of MuJoCo gives the same; the nearest ones stand in its place where there are any",
     ),
     Loss("sensor.rate", "mjcf/sensor-rate", "every sensor of MuJoCo measures at every step"),
     Loss("sensor.body", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),
@@ -309,7 +308,7 @@ LOSSES = (
     Loss(
         "block absent",
         "mjcf/simulator-block",
-        "written for one simulator: what MuJoCo has words for is said in them, and the block is kept in <custom><text>",
+        "written for one simulator: what MuJoCo has words for is said in them",
     ),
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),

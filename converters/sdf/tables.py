@@ -33,11 +33,11 @@ ZERO = (
     "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one it "
     "stands in the link before it"
 )
-CUSTOM = "SDFormat has no place for it; kept in an element that Gazebo passes over"
+CUSTOM = "SDFormat has no place for it"
 
 TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
 
-FOREIGN = "what this says is not converted to SDFormat; kept in an element that Gazebo passes over"
+FOREIGN = "what this says is not converted to SDFormat"
 
 LOSSES = (
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
@@ -203,7 +203,7 @@ LOSSES = (
     Loss(
         "asset.uri",
         "sdf/asset-place",
-        "the file was put beside the output; its original address is kept",
+        "the file was put beside the output and is named there",
         "note",
         "carried",
     ),

@@ -18,6 +18,8 @@ from converters.convert import convert, read
 from converters.report.model import Action, exit_code
 from tests.reports import explained, of_rule
 
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+
 ROBOT = """<robot name="r">
   <link name="a"/>
   <link name="b" QQQ="1">
@@ -302,3 +304,15 @@ def test_joints_that_follow_each_other_in_a_circle_are_told(tmp_path: Path):
     )
     assert any(found.rule == "pose/motion" for found in explained(report).findings)
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "swept.xml")).key_qpos.tolist() == [[0.5, 0.2]]
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml"])
+def test_without_carrying_nothing_is_in_an_output_that_others_pass_over(tmp_path: Path, suffix: str) -> None:
+    for name in ("feature_mjcf_actuators.xml", "feature_sdf_standing.sdf", "feature_wheeled.urdf"):
+        source, plain = MADE / name, tmp_path / f"plain.{suffix}"
+        full = convert(source, tmp_path / f"full.{suffix}")
+        report = convert(source, plain, options=Options(carry=False))
+        assert b"kinegraph" not in plain.read_bytes()
+        actions = {finding.action for finding in report.findings}
+        assert not {Action.CARRIED, Action.UNEXPLAINED} & actions
+        assert report.total(Action.DROPPED) >= full.total(Action.CARRIED)
