@@ -134,16 +134,6 @@ def filed(reading: Reading) -> Reading:
     return replace(reading, scene=spare, context=replace(reading.context, notes=notes))
 
 
-def _named_there(reading: Reading, path: Path) -> bool:
-    """Whether the files that a mesh was split of lie where the document that is written would name them: beside it.
-
-    What is named by its package lies where that does.
-    """
-    split = {note.where for note in reading.context.notes if note.rule == ORIGINAL}
-    named = (asset.uri for asset in reading.scene.assets.values() if f"asset/{asset.name}" in split)
-    return all("://" in uri or (path.parent / uri).is_file() for uri in named)
-
-
 @contextmanager
 def no_collection() -> Iterator[None]:
     """A conversion builds large trees that live until it ends.
@@ -246,7 +236,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     edited = reading.format.passes() if home.name != reading.format.name else ()
     if reading.format.name == to.name:
         edited = tuple(each for each in edited if not each.lacking)
-    if home.name != to.name or not _named_there(reading, path):
+    if home.name != to.name:
         reading = filed(reading)
     scene = _spread(reading.scene, edited, context) if reading.scene.brought else reading.scene
     if (options.pose or options.trajectory or context.motions) and not to.picture:
