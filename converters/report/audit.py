@@ -132,7 +132,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool) -> 
         )
     else:
         severity, reason = Severity(why.severity), why.reason
-        if why.action and action is not Action.DROPPED:
+        if why.action and action is not Action.DROPPED and not (lasting and why.action == Action.CARRIED):
             action = Action(why.action)
     return Finding(
         rule=rule or (why.rule if why else f"unexplained/{difference.field}"),

@@ -12,8 +12,8 @@ WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
-MISSING = "assets/missing"
-"""The rule of files that nobody found."""
+MISSING = ("assets/missing", "carried/original-file")
+"""Rules of files that nobody found."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 
@@ -46,7 +46,7 @@ def total(report: Report, details: str | None = None) -> str:
     )
     numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
     parts = [", ".join(numbers) or "nothing lost"]
-    missing = sum(finding.count for finding in report.findings if finding.rule == MISSING)
+    missing = sum(finding.count for finding in report.findings if finding.rule in MISSING)
     if missing:
         parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
     if not report.audited:
