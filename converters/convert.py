@@ -1,4 +1,4 @@
-"""The pipeline on one page: detect, read, prepare, write, read back, audit, deliver."""
+"""The pipeline: detect, read, prepare, write, read back, audit, deliver."""
 
 from __future__ import annotations
 
