@@ -177,6 +177,8 @@ class Note(Struct, frozen=True, kw_only=True):
     reason: str = ""
     action: str = "repaired"
     severity: str = "warning"
+    elsewhere: bool = False
+    """It is about other formats alone: in its own the document stays as it is."""
     source: Source | None = None
 
 
@@ -249,6 +251,7 @@ class Context(Struct, kw_only=True):
         action: str = "repaired",
         severity: str = "warning",
         source: Source | None = None,
+        elsewhere: bool = False,
     ) -> None:
         self.notes.append(
             Note(
@@ -260,6 +263,7 @@ class Context(Struct, kw_only=True):
                 action=action,
                 severity=severity,
                 source=source,
+                elsewhere=elsewhere,
             )
         )
 

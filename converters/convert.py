@@ -260,7 +260,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         except InputError as error:
             raise _refused(error, reading, to) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    notes = [*reading.context.notes, *context.notes, *output.notes]
+    told = (note for note in reading.context.notes if home.name != to.name or not note.elsewhere)
+    notes = [*told, *context.notes, *output.notes]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     if to.picture:
         options = replace(options, audit=False)

@@ -84,6 +84,7 @@ def _framed(loading: Loading, node: Node, place: Place) -> Place:
             action="approximated",
             reason="what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
             source=node.source,
+            elsewhere=True,
         )
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
 

@@ -50,6 +50,7 @@ def _tell_unsized(loading: Loading, found: list[Node]) -> None:
                 reason="MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
                 "they are read as they are written",
                 source=node.source,
+                elsewhere=True,
             )
 
 

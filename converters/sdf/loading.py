@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Container
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -44,7 +45,7 @@ class Loading(Struct):
     _materials: dict[tuple[object, ...], str] = field(default_factory=dict)
 
     def note(
-        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: str
+        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: Any
     ) -> None:
         """Leave a trace of what was repaired, left out or taken in a way worth telling."""
         self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)

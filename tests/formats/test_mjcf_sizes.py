@@ -103,6 +103,7 @@ def test_what_is_beside_the_tree_is_told(tmp_path: Path) -> None:
     source = tmp_path / "m.xml"
     more = '<actuator><motor name="x" joint="h" forcerange="-1 1"/><motor name="y" joint="nn"/></actuator>'
     source.write_text(model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
+    assert not of_rule(convert(source, tmp_path / "same.xml"), "mjcf/frame-scale-relation")
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale-relation")
     assert (told.action, told.before, told.count) == ("approximated", "<motor>", 1)
 
