@@ -9,6 +9,7 @@ from pathlib import Path
 
 from converters.context import InputError
 from converters.deliver import LONGEST
+from converters.registry import present
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
@@ -29,28 +30,6 @@ def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:
     from converters.registry import entered, named, placed
 
     return entered(src), placed(dst, named(target)) if target else dst
-
-
-def present(src: Path) -> None:
-    """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
-    if src.is_file():
-        return
-    if src.is_dir():
-        some = [str(entry) for entry in _entries(src) if entry.suffix.lower() in _suffixes()][:1]
-        raise InputError(f"{src}: is a folder, not a model file; name a file{', such as ' + some[0] if some else ''}")
-    if src.is_symlink() and not src.exists():
-        raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
-    if src.exists():
-        raise InputError(f"{src}: is not a regular file")
-    from difflib import get_close_matches
-
-    beside = {entry.name: entry for entry in _entries(src.parent)}
-    near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
-    near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
-    if not src.parent.is_dir():
-        raise InputError(f"{src}: there is no folder {src.parent}")
-    hint = f"; did you mean {src.with_name(near[0])}?" if near else ""
-    raise InputError(f"{src}: there is no such file{hint}")
 
 
 def save(path: Path, text: str) -> None:
@@ -97,16 +76,3 @@ def _same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return Path(os.path.abspath(one)) == Path(os.path.abspath(other))  # noqa: PTH100  # resolve() would follow links
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(entry for entry in folder.iterdir() if entry.is_file())
-    except OSError:
-        return []
-
-
-def _suffixes() -> set[str]:
-    from converters.registry import formats
-
-    return {suffix for item in formats().values() for suffix in item.suffixes}

@@ -26,7 +26,7 @@ UNCOUNTABLE = ("physics", "hardware")
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
     import converters
-    from converters.convert import HEAD
+    from converters.reading import HEAD
     from converters.registry import detect, named
     from ir.refs import extras
 

@@ -260,6 +260,29 @@ def entered(path: Path) -> Path:
     return path
 
 
+def present(src: Path) -> None:
+    """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
+    if src.is_file():
+        return
+    if src.is_dir():
+        known = {suffix for each in formats().values() for suffix in each.suffixes}
+        some = [str(entry) for entry in _entries(src) if entry.suffix.lower() in known][:1]
+        raise InputError(f"{src}: is a folder, not a model file; name a file{', such as ' + some[0] if some else ''}")
+    if src.is_symlink() and not src.exists():
+        raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
+    if src.exists():
+        raise InputError(f"{src}: is not a regular file")
+    from difflib import get_close_matches
+
+    beside = {entry.name: entry for entry in _entries(src.parent)}
+    near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
+    near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
+    if not src.parent.is_dir():
+        raise InputError(f"{src}: there is no folder {src.parent}")
+    hint = f"; did you mean {src.with_name(near[0])}?" if near else ""
+    raise InputError(f"{src}: there is no such file{hint}")
+
+
 def placed(path: Path, target: Format | None) -> Path:
     """Where the document goes: into the folder, where the target has model folders and path names one."""
     folder = target is not None and target.folder and (path.is_dir() or not path.suffix)
@@ -291,9 +314,16 @@ def detect(path: str, head: bytes | None = None) -> Format:
     """
     found = _detect(_own(), path, head) or _detect(formats(), path, head)
     if found is None:
-        known = ", ".join(f"{suffix} ({each.name})" for each in formats().values() for suffix in each.suffixes)
-        raise InputError(f"{path}: cannot tell the format; known suffixes are {known}. Say it with --from or --to")
+        rows = (each for each in formats().values() if (each.read if head is not None else each.write) is not None)
+        known = ", ".join(f"{suffix} ({each.name})" for each in rows for suffix in each.suffixes)
+        do = "say it with --from" if head is not None else "end the name in one of these, or say it with --to"
+        raise InputError(f"{path}: cannot tell the format; known suffixes are {known}: {do}")
     return found
+
+
+def suffixed(path: Path) -> Format | None:
+    """The format whose files are named so; None where that is no format's."""
+    return _detect(_own(), str(path), None) or _detect(formats(), str(path), None)
 
 
 def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Format | None:
@@ -303,3 +333,10 @@ def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Forma
         claiming = [each for each in (*fitting, *known.values()) if each.claims(head)]
         fitting = claiming or fitting
     return fitting[0] if fitting else None
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(entry for entry in folder.iterdir() if entry.is_file())
+    except OSError:
+        return []

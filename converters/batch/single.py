@@ -18,7 +18,7 @@ from ir.types import Role
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
-    from converters.convert import Reading
+    from converters.reading import Reading
     from converters.report.model import Report
 
 MODELS = "models"

@@ -38,8 +38,8 @@ def inspect(
     **settings: Any,
 ) -> None:
     """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
-    from converters.destination import check, present, save
-    from converters.registry import entered
+    from converters.destination import check, save
+    from converters.registry import entered, present
 
     src = entered(src)
     present(src)

@@ -46,8 +46,8 @@ def validate(
     of which nothing can be read. An engine is asked about SRC as it is: MuJoCo about MJCF, Pinocchio about URDF, Drake
     about SDFormat.
     """
-    from converters.destination import check, present
-    from converters.registry import entered
+    from converters.destination import check
+    from converters.registry import entered, present
 
     places = [Path(each) for each in fixes if each != "all"]
     if len(places) > 1 or (fixes and not places):

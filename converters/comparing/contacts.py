@@ -27,7 +27,7 @@ Pair = frozenset[str]
 def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iterator[Unlike]:
     """Pairs of bodies that can touch in one model alone, each body once. Both scenes are interpreted.
 
-    ours, theirs: whether bodies of one model touch where nothing is said (converters.convert.bodies_collide).
+    ours, theirs: whether bodies of one model touch where nothing is said (converters.reading.bodies_collide).
     """
     sides = _Side.of(a, ours), _Side.of(b, theirs)
     groups: dict[tuple[Key, Key], list[str]] = {}

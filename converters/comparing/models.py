@@ -14,7 +14,7 @@ from converters.comparing.looks import colours, shapes
 from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, placed
 from converters.context import Options
-from converters.convert import Reading, bodies_collide, filed, interpreted, load, origin
+from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import gravity_torques, mass_matrix
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import body_tensor

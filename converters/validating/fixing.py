@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.convert import Reading, loaded, make, sources
+from converters.convert import make
 from converters.deliver import deliver
+from converters.reading import Reading, loaded, sources
 from converters.registry import Target, named
 from converters.report.audit import show
 from converters.validating.model import Breach

@@ -10,7 +10,7 @@ from ir.scene import Scene
 from ir.types import Source
 
 if TYPE_CHECKING:
-    from converters.convert import Reading
+    from converters.reading import Reading
     from converters.validating.solids import Solids
     from ir.check import Problem
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from converters.context import Faults, InputError, Options
-from converters.convert import HEAD, Reading, interpreted, load
+from converters.reading import HEAD, Reading, interpreted, load
 from converters.registry import detect, marked, named
 from converters.validating import (
     controls,

@@ -9,9 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.context import Context, Options, Output
-from converters.convert import Made, Reading, filed, interpreted, load, make, report
+from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
+from converters.reading import Reading, filed, interpreted, load
 from converters.registry import named
 from converters.report.audit import findings, show
 from converters.report.document import document

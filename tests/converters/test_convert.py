@@ -15,7 +15,7 @@ from converters import registry
 from converters.context import Context, InputError, Options, Output
 from converters.convert import convert, read
 from converters.report.model import Action, exit_code
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 
@@ -40,6 +40,26 @@ def robot(tmp_path: Path) -> Path:
     path = tmp_path / "robot.urdf"
     path.write_text(ROBOT)
     return path
+
+
+def test_a_name_that_says_another_format_than_the_user_is_told(robot: Path):
+    for name, target, told in (("out.sdf", "mjcf", [".sdf"]), ("out.xml", "mjcf", []), ("out.model", "mjcf", [])):
+        report = explained(convert(robot, robot.parent / name, target=target))
+        assert [each.before for each in of_rule(report, "document/suffix")] == told
+        assert mujoco.MjModel.from_xml_path(str(robot.parent / name)).njnt == 1, "MuJoCo goes by the content"
+        convert(robot.parent / name, robot.parent / "back.urdf")  # and so do we
+        assert read(robot.parent / "back.urdf") == read(robot)
+
+
+def test_one_sentence_about_a_folder_from_every_door(robot: Path):
+    from converters.registry import present
+
+    said = set()
+    for door in (present, read, lambda path: convert(path, robot.parent / "out.xml")):
+        with pytest.raises(InputError) as refused:
+            door(robot.parent)
+        said.add(str(refused.value))
+    assert said == {f"{robot.parent}: is a folder, not a model file; name a file, such as {robot}"}
 
 
 def test_there_and_back_gives_the_same_scene_and_the_same_text(robot: Path):

@@ -13,7 +13,8 @@ from converters.chains.denavit_hartenberg import NoChainError, chain, elementary
 from converters.chains.describe import ILL, leaves
 from converters.chains.workspace import way
 from converters.context import InputError, Options
-from converters.convert import interpreted, load
+from converters.convert import load
+from converters.reading import interpreted
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, invert
 from ir.scene import Scene

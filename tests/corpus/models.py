@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
-from converters.convert import HEAD
+from converters.reading import HEAD
 from converters.registry import detect
 
 DISTRIBUTIONS = {

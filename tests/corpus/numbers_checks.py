@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from converters.comparing.models import differences
 from converters.context import InputError, Options
-from converters.convert import interpreted, load
+from converters.convert import load
+from converters.reading import interpreted
 from ir.pose import multiply
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Pose, Value, slots

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from converters.context import InputError, Options
-from converters.convert import Reading, load
+from converters.convert import load
+from converters.reading import Reading
 from ir.diff import differences
 from tests.corpus.checks import Case, judged
 from tests.oracles.node import asked, installed

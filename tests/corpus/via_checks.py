@@ -11,7 +11,8 @@ import numpy as np
 from converters.assets import inside
 from converters.comparing import compare
 from converters.context import InputError, Options
-from converters.convert import convert, filed, interpreted, load
+from converters.convert import convert, load
+from converters.reading import filed, interpreted
 from converters.report.model import Action, Report
 from ir.pose import matrix
 from ir.scene import Scene

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from converters.batch.find import find
 from converters.context import InputError
-from converters.convert import interpreted, load
+from converters.convert import load
+from converters.reading import interpreted
 from converters.registry import detect
 from converters.viewer import view
 from ir.kinematics import random_configuration

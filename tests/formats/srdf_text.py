@@ -8,7 +8,8 @@ from pathlib import Path
 from lxml import etree
 
 from converters.context import Options
-from converters.convert import Reading, load
+from converters.convert import load
+from converters.reading import Reading
 
 BOX = '<geometry><box size="0.2 0.2 0.2"/></geometry>'
 LINK = (

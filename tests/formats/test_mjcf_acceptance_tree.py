@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from converters.context import InputError
-from converters.convert import convert, loaded, read
+from converters.convert import convert, read
 from converters.mjcf.interpret import passes
+from converters.reading import loaded
 from converters.registry import Fits, Target
 from converters.report.model import Action
 from ir.kinematics import forward

@@ -45,7 +45,7 @@ def test_the_newest_known_version_of_a_folder_counts(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_model_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a directory, not a model file"):
+    with pytest.raises(InputError, match="is a folder, not a model file"):
         read(tmp_path)
 
 

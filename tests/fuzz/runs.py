@@ -15,8 +15,9 @@ from converters.chains.denavit_hartenberg import NoChainError, chain, elementary
 from converters.chains.workspace import way
 from converters.comparing.models import differences
 from converters.context import InputError
-from converters.convert import interpreted, load, make, report
+from converters.convert import load, make, report
 from converters.deliver import deliver
+from converters.reading import interpreted
 from converters.report.document import json
 from converters.report.model import Action
 from converters.validating.run import validate

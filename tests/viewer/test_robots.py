@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from converters.convert import convert, interpreted, load
+from converters.convert import convert, load
+from converters.reading import interpreted
 from converters.viewer import view
 from ir.kinematics import random_configuration
 from ir.scene import Scene

@@ -1,0 +1,157 @@
+"""The first half of a conversion: a model file as a scene, with all that is known about where it came from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.carried import ORIGINAL, restored
+from converters.context import Context, Faults, InputError, Options
+from converters.registry import Format, Target, detect, entered, marked, named, present
+from ir.scene import Scene
+from ir.types import Asset, Source
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
+HEAD = 65536
+"""Bytes that tell the format of a file."""
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """A scene and all that is known about where it came from."""
+
+    scene: Scene
+    format: Format
+    context: Context
+    answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
+    """Every uri that was looked up, and what find of converters.assets.resolve said."""
+
+
+def load(
+    src: str | Path,
+    *,
+    source: str | None = None,
+    options: Options | None = None,
+    faults: Faults | None = None,
+) -> Reading:
+    """The first half of convert: it may serve several outputs. Raises InputError.
+
+    faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
+    """
+    return _read(entered(Path(src)), source, options or Options(), faults)
+
+
+def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
+    """The scene that a model file describes, with what an earlier conversion carried restored. Raises InputError."""
+    return _read(entered(Path(src)), source, options or Options()).scene
+
+
+def interpreted(reading: Reading, everything: bool = False) -> Scene:
+    """The scene with what its dialects and its engine make of it said in the terms of the graph.
+
+    everything: also what the format itself says elsewhere, and only simulators look at (springs, self-collision).
+    """
+    home = origin(reading)
+    fits = replace(home.fits, simulator_terms=True, bodies_collide=True) if everything else home.fits
+    target = Target(fits=fits, options=reading.context.options, load=loaded)
+    scene = reading.scene
+    for each in home.passes():
+        if each.wanted(target):
+            scene = each.apply(scene, target)
+    return scene
+
+
+def bodies_collide(reading: Reading) -> bool | None:
+    """Whether bodies of one model collide where the model says nothing; None where that is left to who reads it."""
+    return origin(reading).fits.bodies_collide
+
+
+def filed(reading: Reading) -> Reading:
+    """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
+    spare = reading.context.spare
+    if spare is None:
+        return reading
+    notes = [
+        replace(note, action="approximated", reason=f"{note.reason}: its parts stand for it")
+        if note.rule == ORIGINAL
+        else note
+        for note in reading.context.notes
+    ]
+    return replace(reading, scene=spare, context=replace(reading.context, notes=notes))
+
+
+def origin(reading: Reading) -> Format:
+    """The format whose dialects the scene bears: that of the file, or the one it once came from."""
+    return marked(reading.scene.notation) or reading.format
+
+
+def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
+    """Geometry of a mesh asset for the passes, which know no file format; nothing where no file can be read."""
+    from converters.assets.inside import mesh
+
+    try:
+        return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
+    except InputError:  # whoever packs the file says so
+        return []
+
+
+def sources(reading: Reading) -> Iterator[str]:
+    """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
+    from converters.assets.beside import brought
+
+    context = reading.context
+    named = [asset.file for asset in reading.scene.assets.values()]
+    answered = [file for file, _ in reading.answers.values()]
+    found = [context.file, *(document.file for document in context.documents), *context.opened, *named, *answered]
+    for file in dict.fromkeys(found):
+        if file:
+            yield file
+            yield from brought(file)
+
+
+def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
+    from converters.assets.resolve import Resolver
+
+    data = _bytes(path)
+    origin = named(source) if source else detect(str(path), data[:HEAD])
+    if origin.read is None:
+        raise InputError(f"{origin.title} can be written but not read")
+    if options.srdf is not None and not origin.srdf:
+        raise InputError(f"{path}: an SRDF goes with a URDF, and this is {origin.title}; leave --srdf out")
+    resolver = Resolver(path, options, os.environ)
+    context = Context(
+        file=str(path),
+        folder=path.parent,
+        options=options,
+        find=resolver.find,
+        find_model=resolver.find,
+        faults=faults or Faults(),
+        bare=not options.carried,
+    )
+    scene = origin.read(data, context)
+    if not options.carried:
+        scene.carried.clear()
+    scene = restored(scene, context, Source(str(path), 1, "/"))
+    if options.model is not None:
+        from converters.chosen import chosen
+
+        if context.spare is not None:
+            context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
+        scene = chosen(scene, context, marked(scene.notation) or origin)
+    context.looks = (marked(scene.notation) or origin).looks
+    return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        present(path)
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from error
