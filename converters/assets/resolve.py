@@ -92,19 +92,24 @@ class Resolver:
 
     def package(self, name: str) -> tuple[Path | None, str]:
         """(folder of the package, rule that found it), or (None, a sentence that says why not)."""
-        reference = Reference(name, ())
         if not name or name in (".", "..") or "/" in name:
             return None, f"{name!r} is no name of a package"
-        for place in self._named(reference):
+        found = self._package(name)
+        if found is None:
+            return None, f"package {name!r} was not found {self._tried(Reference(name, ()))}"
+        if found[1].startswith("ancestor"):
+            self._learnt.setdefault(name, found)
+        return found
+
+    def _package(self, name: str) -> tuple[Path, str] | None:
+        """The folder of a package and the rule that found it; None where there is none."""
+        for place in self._named(Reference(name, ())):
             bare = place.rule == "resource-path" and name not in (place.root.name, package_name(place.root))
             if not bare and os.path.isdir(place.path):  # noqa: PTH112
                 return Path(place.path), place.rule
         named = [(folder, "ancestor-name") for folder in self.above if folder.name == name]
         beside = [(folder / name, "ancestor-sibling") for folder in self.above[:7] if (folder / name).is_dir()]
-        for folder, rule in (*named, *beside) if name not in self.packages else ():
-            self._learnt.setdefault(name, (folder, rule))
-            return folder, rule
-        return None, f"package {name!r} was not found {self._tried(reference)}"
+        return next(iter((*named, *beside)), None) if name not in self.packages else None
 
     def _part(self, uri: str) -> tuple[str | None, str]:
         """Of a part of another file, that file; never the model itself, which has taken its name."""
@@ -291,14 +296,21 @@ class Resolver:
     def _tried(self, reference: Reference) -> str:
         if reference.package in self.packages:
             return f"in {self.packages[reference.package]}, the folder given for package {reference.package!r}"
-        if reference.package is not None:
+        package = reference.package
+        if package is not None:
+            told = f"--package {package}=DIR"
+            found = self._package(package) if reference.parts else None
+            if found is not None:
+                place = f"in {found[0]}, which is package {package!r} by the rule {found[1]}"
+                return f"{place}, nor where its path may lead around the folder of the model; name another with {told}"
+            neither = f"and neither was package {package!r} " if reference.parts else ""
             return (
-                f"by package.xml, search paths, or folders named {reference.package!r} around {self.model.parent}; "
-                f"say where it is with --package {reference.package}=DIR"
+                f"{neither}by package.xml, search paths, or folders named {package!r} around the folder of the model; "
+                f"say where it is with {told}"
             )
         if _XACRO.search("/".join(reference.parts)):
             return "since its name is xacro that nobody has expanded: read the document with --from xacro"
-        return f"around {self.model.parent}; add a folder to search with --resource-path"
+        return "around the folder of the model; add a folder to search with --resource-path"
 
     def _suggestion(self, reference: Reference) -> str:
         """The same stem with another suffix is offered to the user, never taken."""

@@ -241,6 +241,18 @@ def test_what_cannot_be_a_file_is_refused_with_a_reason(repository: Path, uri: s
     assert any(word in reason for word in words.split("|")), reason
 
 
+def test_a_file_that_its_package_has_not_is_told_from_a_package_that_nobody_has(repository: Path) -> None:
+    robot = put(manifest(repository / "here", "arm") / "urdf" / "arm.urdf")
+    put(repository / "hand" / "hand.urdf")
+    for package, folder, rule in (("arm", "here", "package-xml"), ("hand", "hand", "ancestor-sibling")):
+        path, reason = found(robot, f"package://{package}/meshes/a.stl")
+        start = f"the file was not found in {repository / folder}, which is package {package!r} by the rule {rule}, nor"
+        assert path is None and reason.startswith(start) and f"--package {package}=DIR" in reason
+    path, reason = found(robot, "package://leg/meshes/a.stl")
+    assert path is None and reason.startswith("the file was not found and neither was package 'leg' by package.xml")
+    assert Resolver(robot, Options(), {}).package("leg")[1].startswith("package 'leg' was not found by package.xml")
+
+
 def test_dots_that_leave_the_package_are_refused(tmp_path: Path, repository: Path) -> None:
     secret = put(tmp_path / "secret.stl")
     robot = put(manifest(repository / "arm", "arm") / "urdf" / "arm.urdf")
