@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from converters.context import Context
 from converters.mjcf.attributes import Names, completed, limits, named, put, reference
 from converters.mjcf.defaults import Defaults, Resolved
 from converters.source.text import numbers, so_many_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Actuator, Parameters
+from ir.types import Actuator, DofKind, Parameters
 
 FORMAT = "mjcf"
 SHARED = frozenset(
@@ -61,6 +62,16 @@ TRANSMISSIONS = (
     ("body", "body", "body"),
 )
 """Attribute, transmission, kind of thing that it names."""
+GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
+"""Kind of servo -> its gain, which is 1 in MuJoCo where nothing is said."""
+GAIN = (
+    "the source has no gain for this servo: 1, which MuJoCo takes where none is said, was not made for this robot and "
+    "seldom moves one; set kp or kv of the actuator"
+)
+NONE = (
+    "the source has no motor or servo, so nothing drives the joints here: add an <actuator> for each to the output, or "
+    "a <transmission> or <ros2_control> to a URDF, and convert again"
+)
 BESIDE = ("slidersite", "refsite")
 STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
@@ -176,6 +187,23 @@ def write_actuators(root: Element, scene: Scene) -> None:
         restore(section.add(actuator.kind, attrs), actuator.extras, FORMAT)
     if section.content:
         root.content.append(section)
+
+
+def tell_drives(scene: Scene, context: Context) -> None:
+    """Note what a simulation of a model from another format needs and the model does not say: drives, and gains."""
+    table = scene.tables["actuator"]
+    movable = [dof for _, dof in scene.dofs().values() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
+    if not table and any(dof.mimic is None for dof in movable):
+        before = f"joints that nothing drives: {len(movable)}"
+        context.note("actuators/none", "document", before=before, reason=NONE, action="ignored", severity="note")
+    for actuator in table.values():
+        gain = GAINS.get(actuator.kind)
+        if gain is not None and getattr(actuator, gain) is None and gain not in dict(actuator.parameters):
+            where = f"actuator/{actuator.name}.{gain}"
+            source = actuator.source
+            context.note(
+                "actuators/gain", where, after="1", reason=GAIN, action="derived", severity="note", source=source
+            )
 
 
 def _complete(actuator: Actuator) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context, Output
+from converters.mjcf.actuators import tell_drives
 from converters.mjcf.classes import factor
 from converters.mjcf.materials import Look, looks, write_material
 from converters.mjcf.relations import write_relations
@@ -33,6 +34,8 @@ def write(scene: Scene, context: Context) -> Output:
 
         output = write_native(scene, context)
         return replace(output, files={**output.files, **stage(scene, context)})
+    if context.source not in ("", FORMAT):
+        tell_drives(scene, context)
     look = looks(scene, context)
     root = Element("mujoco", {"model": scene.name})
     folder = context.asset_folder

@@ -132,7 +132,9 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool) -> 
         )
     else:
         severity, reason = Severity(why.severity), why.reason
-        if why.action and action is not Action.DROPPED and not (lasting and why.action == Action.CARRIED):
+        kept = action is Action.DROPPED or (lasting and why.action == Action.CARRIED)
+        kept |= action is Action.APPROXIMATED and isinstance(why, Pass) and why.moves  # another value is told as such
+        if why.action and not kept:
             action = Action(why.action)
     return Finding(
         rule=rule or (why.rule if why else f"unexplained/{difference.field}"),

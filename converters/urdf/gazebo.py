@@ -287,6 +287,7 @@ PASS = Pass(
     rule="gazebo/interpreted",
     reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
     severity="note",
+    action="derived",
     wanted=lambda target: target.fits.simulator_terms,
     apply=_apply,
     moves=True,

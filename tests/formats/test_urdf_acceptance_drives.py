@@ -17,6 +17,7 @@ from tests.formats.test_urdf_acceptance_reading import file
 from tests.formats.urdf_text import arm, robot, stable
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule
 
 
 def shared(kind: str, roles: bool, turned: bool = False) -> str:
@@ -173,3 +174,38 @@ def test_an_effort_that_is_no_bound_to_mujoco(tmp_path: Path, effort: str):
     (found,) = [finding for finding in report.findings if finding.rule == "mjcf/effort"]
     assert found.before == effort and "above 0" in found.reason
     assert read(tmp_path / "other.xml") == read(source)
+
+
+GAINS = {"effort": None, "position": "kp", "velocity": "kv"}
+
+
+@pytest.mark.parametrize("command", GAINS)
+def test_a_gain_that_only_mujoco_has_is_told_as_chosen(tmp_path: Path, command: str):
+    interface = f"hardware_interface/{command.capitalize()}JointInterface"
+    said = f'<joint name="j"><hardwareInterface>{interface}</hardwareInterface></joint><actuator name="m"/>'
+    kind = "<type>transmission_interface/SimpleTransmission</type>"
+    text = arm(LIMIT).replace("</robot>", f'<transmission name="t">{kind}{said}</transmission></robot>')
+    source = file(tmp_path, heavy(text))
+    report = explained(convert(source, tmp_path / "out.xml"))
+    gain = GAINS[command]
+    told = [(each.action, each.where, each.after) for each in of_rule(report, "actuators/gain")]
+    assert told == ([("derived", f"actuator/m.{gain}", "1")] if gain else [])
+    assert mujoco_model(tmp_path / "out.xml").actuator_gainprm[0][0] == 1.0
+    assert not of_rule(report, "actuators/none")
+    assert not of_rule(convert(tmp_path / "out.xml", tmp_path / "again.xml"), "actuators/gain")
+    convert(tmp_path / "out.xml", tmp_path / "back.urdf")
+    assert read(tmp_path / "back.urdf") == read(source)
+
+
+def test_a_robot_that_nothing_drives_is_told_so_once(tmp_path: Path):
+    source = file(tmp_path, heavy(arm(LIMIT)))
+    (told,) = of_rule(explained(convert(source, tmp_path / "out.xml")), "actuators/none")
+    assert (told.action, told.severity, told.count) == ("ignored", "note", 1)
+    model = mujoco_model(tmp_path / "out.xml")
+    assert model.nu == 0 and told.before == f"joints that nothing drives: {model.njnt}"
+    for other in ("same.urdf", "out.sdf", "out.glb"):
+        assert not of_rule(convert(source, tmp_path / other), "actuators/none")
+    assert not of_rule(convert(tmp_path / "out.xml", tmp_path / "own.xml"), "actuators/none")
+    still = tmp_path / "still.urdf"
+    still.write_text(robot('<link name="a"/>'))
+    assert not of_rule(convert(still, tmp_path / "still.xml"), "actuators/none")

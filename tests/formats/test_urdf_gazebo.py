@@ -18,6 +18,7 @@ from tests.corpus.urdf_sdf_checks import sensors_and_plugins
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.reports import of_rule
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -72,7 +73,9 @@ def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
     assert root.findtext("model/plugin/left_joint") == "j"
     assert not rests(report)
     assert drake_reads(tmp_path / "robot.sdf")
-    assert {finding.severity for finding in report.findings if finding.rule == "gazebo/interpreted"} == {"note"}
+    told = of_rule(report, "gazebo/interpreted")
+    assert {(each.action, each.severity) for each in told} == {("derived", "note")}, "nothing of it is out of sight"
+    assert {each.where for each in told} >= {f"block/gazebo_{number}" for number in (1, 2, 3, 4)}
 
 
 def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path: Path):
