@@ -27,6 +27,7 @@ from converters.commands.options import ANY_PATH, POSITIVE, choice, option, read
     flag_value=False,
     default=True,
 )
+@option("--model", "The one model of several, in A and in B.", metavar="NAME")
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def compare(
     first: Path,
@@ -39,8 +40,7 @@ def compare(
     **settings: Any,
 ) -> int:
     """Say where the models A and B differ, and by how much; exit 0 where they do not, else 1."""
-    from converters.destination import present
-    from converters.registry import entered
+    from converters.registry import entered, present
 
     first, second = entered(first), entered(second)
     present(first)

@@ -98,7 +98,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     file, unseen = path, False
     with path.open("rb") as opened:
         head = opened.read(65536)
-    if detect(str(path), head).name != target or source not in (None, target):
+    if detect(str(path), head).name != target or source not in (None, target) or options.model is not None:
         file = placed(folder / f"model{suffix}", None)
         report = convert(path, file, source=source, target=target, options=options)
         unseen = any(finding.rule == "assets/missing" for finding in report.findings)

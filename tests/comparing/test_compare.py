@@ -294,3 +294,25 @@ def test_several_reports_of_one_conversion_are_written(arm: Path):
     CliRunner().invoke(kinegraph, [*arguments, "--report", str(paths[0]), "--report", str(paths[1])])
     assert json.loads(paths[0].read_text())["target"]["format"] == "mjcf"
     assert paths[1].read_text().startswith("# ")
+
+
+WORLD = """<sdf version="1.9"><world name="w">{}</world></sdf>"""
+ONE = """<model name="{0}"><link name="l"><inertial><mass>{1}</mass></inertial></link></model>"""
+
+
+@pytest.mark.parametrize("engine", [[], ["--engine", "drake"]])
+def test_one_model_of_several_is_compared_where_it_is_named(tmp_path: Path, engine: list[str]):
+    first, second = tmp_path / "a.sdf", tmp_path / "b.sdf"
+    first.write_text(WORLD.format(ONE.format("x", 1) + ONE.format("y", 2)))
+    second.write_text(WORLD.format(ONE.format("z", 5) + ONE.format("x", 1) + ONE.format("y", 3)))
+
+    def code(*more: str) -> int:
+        return (
+            CliRunner()
+            .invoke(kinegraph, ["compare", str(first), str(second), *engine, *more], standalone_mode=False)
+            .return_value
+        )
+
+    assert code() == 1
+    assert code("--model", "x") == 0
+    assert code("--model", "y") == 1
