@@ -76,6 +76,7 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"converters.commands.{cmd_name}"), cmd_name)
+        command.short_help = (command.help or "").partition("\n\n")[0]  # click would cut it short
         return command
 
 

@@ -89,7 +89,7 @@ def reading(command: F) -> F:
             flag_value=False,
             default=True,
         ),
-        option("--from", "Format of SRC, when its suffix does not tell.", "source", metavar="F"),
+        option("--from", "Format of what is read, when its suffix does not tell.", "source", metavar="F"),
     ):
         command = each(command)
     return command
@@ -153,7 +153,14 @@ def converting(command: F) -> F:
         choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
         option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
         option("--strict", "The same as --fail-on approximated.", is_flag=True),
-        choice("--fail-on", "Exit 1 for this kind of loss or a worse one.", None, "carried", "approximated", "dropped"),
+        choice(
+            "--fail-on",
+            "Exit 1 for this loss, a worse one or a missing file.",
+            None,
+            "carried",
+            "approximated",
+            "dropped",
+        ),
     ):
         command = each(command)
     return posing(reading(command))

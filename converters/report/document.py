@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from json import dumps
+from pathlib import PurePath
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.report.model import End, Finding, Report
 from ir.types import Source
@@ -37,6 +41,25 @@ def ordered(report: Report) -> list[Finding]:
         report.findings,
         key=lambda item: (item.rule, item.action, item.where, item.before, item.after, item.reason, item.count),
     )
+
+
+def nearer(report: Report) -> Report:
+    """The report for people: places of findings lie relative to the folder of the source, whose path the report has."""
+    folder = str(PurePath(report.source.path).parent)
+    whole = os.path.abspath(folder)  # noqa: PTH100  # resolve() would follow links
+    known: dict[str, str] = {}
+
+    def near(file: str) -> str:
+        if file not in known:
+            path = os.path.relpath(file, whole if os.path.isabs(file) else folder) if file else file  # noqa: PTH117
+            known[file] = min(path, file, key=len)
+        return known[file]
+
+    findings = (
+        replace(finding, sources=tuple(replace(place, file=near(place.file)) for place in finding.sources))
+        for finding in report.findings
+    )
+    return replace(report, findings=tuple(findings))
 
 
 def places(finding: Finding) -> list[Source]:

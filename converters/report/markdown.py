@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from converters.report.document import places
+from converters.report.document import nearer, places
 from converters.report.model import Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups, total
@@ -19,7 +19,7 @@ def markdown(report: Report) -> str:
     lines += ["| what | count |", "| --- | ---: |"]
     lines += [f"| {name.replace('_', ' ')} | {count} |" for name, count in report.totals().items()]
     action = None
-    for (found, rule), findings in groups(report):
+    for (found, rule), findings in groups(nearer(report)):
         if found is not action:
             lines += ["", f"## {found.value.capitalize()} ({report.total(found)})"]
             action = found

@@ -76,6 +76,10 @@ class Report(Struct, frozen=True, kw_only=True):
         """How many places in the source (or made-up values) an action touched."""
         return sum(finding.count for finding in self.findings if finding.action is action)
 
+    def missing(self) -> int:
+        """How many files of the source nobody found."""
+        return sum(finding.count for finding in self.findings if finding.rule in MISSING)
+
     def totals(self) -> dict[str, int]:
         """Every count of the report, in the order of the JSON form."""
         counts = {name: getattr(self, name) for name in ("source_items", "read", "ignored", "unread")}
@@ -90,15 +94,20 @@ class Report(Struct, frozen=True, kw_only=True):
         return counts | {action.value: self.total(action) for action in actions}
 
 
+MISSING = ("assets/missing", "carried/original-file")
+"""Rules of files that nobody found."""
 LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)
 """What --fail-on compares, mildest first."""
 
 
 def exit_code(report: Report, fail_on: str | None = None) -> int:
-    """0 converted; 1 findings at or above fail_on; 3 an unexplained difference."""
+    """0 converted; 1 findings at or above fail_on; 3 an unexplained difference.
+
+    A file that is not found is lost to whoever reads the output: it counts at every level.
+    """
     if report.total(Action.UNEXPLAINED):
         return 3
     if fail_on is None:
         return 0
     watched = LEVELS[LEVELS.index(Action(fail_on)) :]
-    return 1 if any(report.total(action) for action in watched) else 0
+    return 1 if any(report.total(action) for action in watched) or report.missing() else 0

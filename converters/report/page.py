@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from converters.report.document import places
+from converters.report.document import nearer, places
 from converters.report.model import Action, Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups
@@ -35,7 +35,7 @@ def html(report: Report) -> str:
     """The page. Everything that comes from a model is escaped."""
     title = f"{_text(report.source.path)} → {_text(report.target.path)}"
     sections: dict[Action, list[str]] = {}
-    for (action, rule), findings in groups(report):
+    for (action, rule), findings in groups(nearer(report)):
         sections.setdefault(action, []).append(_rule(rule, findings))
     body = [_section(action, report.total(action), rules) for action, rules in sections.items()]
     return _PAGE.format(

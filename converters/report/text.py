@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from converters.report.document import ordered, places
+from converters.report.document import nearer, ordered, places
 from converters.report.model import Action, Finding, Report, Severity
 from converters.report.safe import printable
 
@@ -12,8 +12,6 @@ WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
-MISSING = ("assets/missing", "carried/original-file")
-"""Rules of files that nobody found."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 
@@ -21,7 +19,7 @@ WIDTH = 60
 def text(report: Report, details: str | None = None) -> str:
     """The whole report. details names the file that a fuller form of it was written to (None: say how to get one)."""
     lines: list[str] = []
-    for (_, rule), findings in groups(report):
+    for (_, rule), findings in groups(nearer(report)):
         lines += _group(rule, findings)
     return "\n".join([*lines, total(report, details)]) + "\n"
 
@@ -46,7 +44,7 @@ def total(report: Report, details: str | None = None) -> str:
     )
     numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
     parts = [", ".join(numbers) or "nothing lost"]
-    missing = sum(finding.count for finding in report.findings if finding.rule in MISSING)
+    missing = report.missing()
     if missing:
         parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
     if not report.audited:

@@ -165,6 +165,35 @@ def test_the_exit_code_is_a_threshold(actions: tuple[Action, ...], fail_on: str 
     assert exit_code(replace(REPORT, findings=found), fail_on) == code
 
 
+@pytest.mark.parametrize("rule", ["assets/missing", "carried/original-file"])
+def test_a_file_that_is_not_there_is_a_loss_at_every_level(rule: str) -> None:
+    report = replace(REPORT, findings=(finding(Action.IGNORED, rule, "asset/a"),))
+    assert [exit_code(report, level) for level in (None, "carried", "approximated", "dropped")] == [0, 1, 1, 1]
+    assert "1 file not found" in total(report)
+
+
+@pytest.mark.parametrize(
+    ("source", "file", "shown"),
+    [
+        ("/far/away/robot/urdf/r.urdf", "/far/away/robot/urdf/r.urdf", "r.urdf"),
+        ("/far/away/robot/urdf/r.urdf", "/far/away/robot/macros/m.xacro", "../macros/m.xacro"),
+        ("/far/away/robot/urdf/r.urdf", "/opt/m.xacro", "/opt/m.xacro"),
+        ("robot/urdf/r.urdf", "robot/urdf/r.urdf", "r.urdf"),
+        ("robot/urdf/r.urdf", str(Path.cwd() / "robot/urdf/parts/m.xacro"), "parts/m.xacro"),
+        ("r.urdf", "r.urdf", "r.urdf"),
+    ],
+)
+def test_people_see_places_from_the_folder_of_the_source_and_programs_the_whole_path(
+    source: str, file: str, shown: str
+) -> None:
+    told = finding(Action.DROPPED, "a/b", "body/a", sources=(Source(file, 3, "/robot"),))
+    report = replace(REPORT, source=End(path=source, format="urdf", files=(source,)), findings=(told,))
+    assert f"  {shown}:3: body/a" in text(report) and f"{source} -> " in text(report)
+    assert f"<code>{shown}:3</code>" in html(report) and f"`{shown}:3 /robot`" in markdown(report)
+    assert standard.loads(json(report))["findings"][0]["sources"][0]["file"] == file
+    assert file.lstrip("/") in sarif(report)
+
+
 class Page(HTMLParser):
     """Tags in balance, what they refer to, and the text that is shown."""
 
