@@ -90,6 +90,8 @@ NOTES = (
     Row("mjcf/keyword", "", "MJCF-KEYWORD"),
     Row("mjcf/number", "", "NUM-PARSE"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
+    Row("mjcf/frame-scale", "", "READ-OTHER"),
+    Row("mjcf/frame-scale-relation", "", ""),
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
     Row("gltf/slack", "", "GLTF-SLACK"),

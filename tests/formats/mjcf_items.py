@@ -104,6 +104,9 @@ SETTING = Setting(
         "inertial/@diaginertia": "2 2 2",
         "inertial/@fullinertia": "1 1 1 0.1 0 0",
         "mesh/@scale": "2 2 2",
+        "frame/@scale": "2",
+        "frame/@scaling": "geometry",
+        "frame/@massscale": "3",
         "mesh/@inertia": "shell",
         "mesh/@file": "other.stl",
         "texture/@file": "other.png",
@@ -216,7 +219,7 @@ SETTING = Setting(
 
 APART = [
     *attributes("mujoco/include", ["file"]),
-    *attributes("mujoco/worldbody/frame", ["name", "childclass", "pos", *ORIENTATION]),
+    *attributes("mujoco/worldbody/frame", ["name", "childclass", "pos", "scale", "scaling", "massscale", *ORIENTATION]),
     *attributes("mujoco/worldbody/body/replicate", ["count", "sep", "offset", "euler"]),
     *attributes("mujoco/worldbody/body/composite", ["prefix", "type", "count", "offset", "initial", "curve", "size"]),
     *(f"mujoco/worldbody/body/joint/@type={kind}" for kind in ("hinge", "slide", "ball", "free")),

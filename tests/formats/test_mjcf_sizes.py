@@ -10,6 +10,7 @@ import pytest
 import trimesh
 
 from converters.convert import convert, read, write
+from converters.validating import validate
 from tests.oracles.in_mujoco import body_tensor
 from tests.reports import explained, of_rule
 
@@ -114,3 +115,15 @@ def test_a_frame_that_stretches_is_told(frame: str, tmp_path: Path) -> None:
     source.write_text(model(frame))
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale")
     assert told.action == "approximated" and told.before == frame.replace('"', "'")
+
+
+@pytest.mark.parametrize(("frame", "told"), [('scale="2"', 0), ('scale="1 2 3" scaling="geometry"', 1)])
+def test_a_frame_that_mujoco_takes_breaks_no_rule(frame: str, told: int, tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text(model(frame).replace("</mujoco>", '<actuator><motor joint="h"/></actuator></mujoco>'))
+    if told:
+        with pytest.raises(ValueError, match="scale"):
+            mujoco.MjModel.from_xml_path(str(source))
+    else:
+        mujoco.MjModel.from_xml_path(str(source))
+    assert len([breach for breach in validate(source).breaches if breach.rule == "READ-OTHER"]) == told
