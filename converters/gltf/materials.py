@@ -225,6 +225,16 @@ class Materials(Struct):
                 data, kind = image(picture, name)
         except InputError:  # told where it was to be drawn, or it is no image
             return
+        if asset.made and asset.uri:
+            self.context.note(
+                "gltf/height-image",
+                f"asset/{name}",
+                before=asset.uri,
+                reason="a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
+                "side, and heights in between: it stands for the file where that is not found",
+                action="approximated",
+                source=asset.source,
+            )
         self.images.append(self._image(data, kind, kept))
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:

@@ -360,7 +360,10 @@ def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
     for dof, axis in zip(dofs, axes, strict=True):
         bounds = {"min": dof.lower, "max": dof.upper}
         entry = {key: value - dof.zero for key, value in bounds.items() if value is not None}
-        if entry and dof.kind is not DofKind.BALL:
+        if dof.kind is DofKind.BALL:  # one limit of several axes bounds the angle of a cone
+            entry = {"max": dof.upper} if dof.upper else {}
+            limits += [{"angularAxes": [0, 1, 2], **entry}] if entry else []
+        elif entry:
             limits.append({"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis], **entry})
     return limits
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
+from converters.context import Context
 from converters.mjcf.attributes import completed, named, placed, put, settings
 from converters.mjcf.compiler import Settings, read_pose
 from converters.mjcf.defaults import Resolved
-from converters.source.text import number
+from converters.source.text import number, so_many_numbers
 from converters.source.tree import Element, restore
 from ir.pose import compose, from_z_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec3
@@ -49,19 +51,38 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
     )
 
 
-def _seen(intrinsic: dict[str, str], size: tuple[float, ...], fovy: float) -> float:
+def _seen(intrinsic: Mapping[str, str], size: tuple[float, ...], fovy: float) -> float:
     """The field of view of a sensor behind a lens; the angle that is said otherwise."""
-    try:
-        pixels = [float(word) for word in intrinsic.get("focalpixel", "").split()]
-        metres = [float(word) for word in intrinsic.get("focal", "").split()]
-        sensor = [float(word) for word in intrinsic.get("sensorsize", "").split()]
-    except ValueError:
-        return fovy
-    if len(pixels) == 2 and pixels[1] > 0:
-        return 2 * math.atan2(size[1] / 2, pixels[1])
-    if len(metres) == 2 and len(sensor) == 2 and metres[1] > 0:
-        return 2 * math.atan2(sensor[1] / 2, metres[1])
-    return fovy
+    focal = _pixels(intrinsic, size)
+    return fovy if focal is None or focal[1] <= 0 else 2 * math.atan2(size[1] / 2, focal[1])
+
+
+def _pixels(intrinsic: Mapping[str, str], size: tuple[float, ...]) -> tuple[float, float] | None:
+    """The focal length in the widths and in the heights of a pixel; None where none is said."""
+    pixels, metres, sensor = (so_many_numbers(intrinsic.get(name), 2) for name in ("focalpixel", "focal", "sensorsize"))
+    if pixels is None and metres is not None and sensor is not None and min(sensor) > 0:
+        pixels = (metres[0] * size[0] / sensor[0], metres[1] * size[1] / sensor[1])
+    return None if pixels is None else (pixels[0], pixels[1])
+
+
+def tell_pixels(camera: Camera, body: str, context: Context) -> None:
+    """Note a camera whose pixels are not square."""
+    said = dict(camera.parameters)
+    focal = _pixels(said, (camera.width or 1, camera.height or 1)) if "sensorsize" in said else None
+    if focal is not None and min(focal) > 0 and not math.isclose(*focal, rel_tol=1e-6):
+        reason = (
+            "pixels of this camera are not square, and those of other formats are: from the upper edge to the lower "
+            "one they see as much, and across as much as that and the size of the image make"
+        )
+        context.note(
+            "mjcf/camera-pixels",
+            f"body/{body}.cameras.{camera.name}",
+            before=f"focal length: {number(focal[0])} pixels across, {number(focal[1])} up",
+            action="approximated",
+            reason=reason,
+            source=camera.source,
+            elsewhere=True,
+        )
 
 
 def write_camera(parent: Element, camera: Camera) -> None:

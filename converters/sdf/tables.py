@@ -49,6 +49,12 @@ LOSSES = (
         "newer than the version that is written, there is a plugin in it, which needs a name before 1.10 "
         "(see --sdf-version), or it is about what is seen, or what collides, and the geom no longer is that",
     ),
+    Loss(
+        "asset.extras.mjcf",
+        "sdf/foreign-element",
+        "SDFormat has no such words about an asset: what MuJoCo makes of them is in a file where it is geometry or an "
+        "image",
+    ),
     Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
     Loss(
         "body extra",

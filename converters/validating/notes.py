@@ -91,7 +91,7 @@ NOTES = (
     Row("mjcf/number", "", "NUM-PARSE"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
-    Row("mjcf/frame-scale-relation", "", ""),
+    *(Row(f"mjcf/{each}", "", "") for each in ("frame-scale-relation", "camera-pixels", "heights")),
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
     Row("gltf/slack", "", "GLTF-SLACK"),

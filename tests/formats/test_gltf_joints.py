@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,35 @@ def test_a_ball_is_one_whichever_of_its_bodies_names_the_other(tmp_path: Path, l
     down = rotate(turn, (0.0, -1.0, 0.0))
     assert data.body("bob").xpos == pytest.approx([down[0], -down[2], 1 + down[1]], abs=1e-6)
     assert abs(np.dot(data.body("bob").xquat, multiply(UPRIGHT, turn))) == pytest.approx(1, abs=1e-9)
+
+
+def without_extras(value: Any) -> Any:
+    """As it is to programs that pass over what is not in the specification."""
+    if isinstance(value, dict):
+        return {key: without_extras(item) for key, item in value.items() if key not in ("extras", "generator")}
+    return [without_extras(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("reach", ["", 'range="0 40"'])
+def test_how_far_a_ball_of_mjcf_turns_is_the_angle_of_a_cone_in_physics(tmp_path: Path, reach: str):
+    (tmp_path / "a.xml").write_text(
+        f"""<mujoco><worldbody><body name="a"><freejoint/><geom size="0.1"/><body name="b" pos="1 0 0">
+        <joint name="ball" type="ball" {reach}/><geom size="0.1"/></body></body></worldbody></mujoco>"""
+    )
+    complete(convert(tmp_path / "a.xml", tmp_path / "a.gltf"))
+    document = json.loads((tmp_path / "a.gltf").read_bytes())
+    cones = [{"angularAxes": [0, 1, 2], "max": math.radians(40)}] if reach else []
+    assert document["extensions"][BODIES]["physicsJoints"] == [{"limits": [FIXED, *cones]}]
+    (tmp_path / "other.gltf").write_text(json.dumps(without_extras(document)))
+    convert(tmp_path / "other.gltf", tmp_path / "other.xml")
+    ours, theirs = mujoco_model(tmp_path / "a.xml"), mujoco_model(tmp_path / "other.xml")
+    for model in (ours, theirs):
+        (ball,) = np.flatnonzero(model.jnt_type == mujoco.mjtJoint.mjJNT_BALL)
+        assert model.jnt_range[ball] == pytest.approx([0, math.radians(40) if reach else 0])
+        assert model.jnt_limited[ball] == bool(reach)
+    complete(convert(tmp_path / "a.gltf", tmp_path / "back.xml"))
+    convert(tmp_path / "a.xml", tmp_path / "same.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
 
 
 TOGETHER, OFF_ZERO = ("bounds each of them", "here nothing does")

@@ -19,6 +19,7 @@ from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import Inertial, Mesh
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
+from tests.reports import explained, of_rule
 
 CORNERS = "0 0 0 1 0 0 0 1 0 0 0 1"
 
@@ -113,7 +114,13 @@ def test_a_height_field_without_a_file_becomes_an_image(rows: int, columns: int,
     field = f'<hfield name="h" nrow="{rows}" ncol="{columns}" size="3 2 1 .1" elevation="{numbers}"/>'
     text = model(field, 'size="1"').replace("<body", '<geom type="hfield" hfield="h"/><body')
     (tmp_path / "model.xml").write_text(text)
-    convert(tmp_path / "model.xml", tmp_path / "out.sdf")
+    report = convert(tmp_path / "model.xml", tmp_path / "out.sdf")
+    (told,) = of_rule(report, "mjcf/heights")
+    assert (told.action, told.before, told.sources[0].line) == ("approximated", f"{rows} by {columns}", 1)
+    (reason,) = {each.reason for each in of_rule(report, "sdf/foreign-element")}
+    assert "in a file" in reason
+    assert not of_rule(convert(tmp_path / "model.xml", tmp_path / "same.xml"), "mjcf/heights")
+    assert of_rule(convert(tmp_path / "model.xml", tmp_path / "out.glb"), "mjcf/heights")
     element = etree.parse(tmp_path / "out.sdf").getroot().find(".//collision/geometry/heightmap")
     assert [float(word) for word in element.findtext("size").split()] == [6, 4, 1]
     pixels = np.asarray(Image.open(tmp_path / element.findtext("uri"))).astype(float) / 65535
@@ -138,6 +145,16 @@ def test_a_height_field_of_the_format_of_mujoco(tmp_path: Path) -> None:
     pixels = np.asarray(Image.open(tmp_path / "out_assets" / "h_image.png")).astype(float) / 65535
     compiled = mujoco.MjModel.from_xml_path(str(tmp_path / "model.xml"))
     assert np.abs(pixels[::-1] - compiled.hfield_data.reshape(3, 3)).max() < 1e-4
+    (told,) = of_rule(convert(tmp_path / "model.xml", tmp_path / "out.glb"), "gltf/height-image")
+    assert (told.action, told.before) == ("approximated", "h.bin")
+    convert(tmp_path / "out.glb", tmp_path / "back.xml")
+    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    assert np.array_equal(again.hfield_data, compiled.hfield_data), "beside the file it is the file"
+    (tmp_path / "h.bin").unlink()
+    report = convert(tmp_path / "out.glb", tmp_path / "far.xml")
+    assert [each.before for each in of_rule(report, "carried/inside")] == ["h.bin"]
+    again = mujoco.MjModel.from_xml_path(str(tmp_path / "far.xml"))
+    assert np.abs(again.hfield_data - compiled.hfield_data).max() < 1 / 255, "and else an image of 8 bits to MuJoCo"
 
 
 BAD = {
@@ -200,3 +217,36 @@ def test_an_obj_of_corners_alone_is_their_hull(tmp_path: Path):
     assert len(trimesh.load_scene(tmp_path / "out.glb").to_geometry().faces) % 4 == 0
     mass = float(etree.parse(tmp_path / "out.sdf").findtext(".//mass"))
     assert mass == pytest.approx(mujoco_model(source).body_mass[1], rel=1e-9)
+
+
+LENSES = {
+    "square": ('focal=".005 .005"', False),
+    "wide": ('focal=".005 .007"', True),
+    "pixels": ('focalpixel="500 700"', True),
+    "square pixels": ('focalpixel="700 700"', False),
+    "another sensor": ('sensorsize=".004 .004" focal=".005 .005"', True),
+    "no lens": ("", False),
+}
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_a_camera_whose_pixels_are_not_square_is_told(lens: str, tmp_path: Path) -> None:
+    said, oblong = LENSES[lens]
+    sensor = "" if "sensorsize" in said or not said else 'sensorsize=".004 .003"'
+    camera = f'<camera name="c" resolution="640 480" {sensor} {said}/>'
+    text = model("", 'size="1"').replace("<geom", f"{camera}<geom")
+    (tmp_path / "model.xml").write_text(text)
+    compiled = mujoco.MjModel.from_xml_string(text)
+    if said:
+        across, up = (compiled.cam_intrinsic[0][:2] / compiled.cam_sensorsize[0]) * (640, 480)
+        assert (abs(across - up) > 1e-4 * up) == oblong
+    assert not of_rule(convert(tmp_path / "model.xml", tmp_path / "same.xml"), "mjcf/camera-pixels")
+    for target in ("sdf", "glb", "urdf"):
+        report = explained(convert(tmp_path / "model.xml", tmp_path / f"out.{target}"))
+        told = of_rule(report, "mjcf/camera-pixels")
+        assert [(each.action, each.where) for each in told] == [("approximated", "body/b.cameras.c")] * oblong
+        if oblong:
+            values = [float(word) for word in re.findall(r"[0-9.]+", told[0].before)]
+            assert values == pytest.approx([across, up], rel=1e-5)
+        convert(tmp_path / f"out.{target}", tmp_path / "back.xml")
+        assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
