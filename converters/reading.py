@@ -145,8 +145,27 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         if context.spare is not None:
             context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
         scene = chosen(scene, context, marked(scene.notation) or origin)
+    _tell_up(scene, context)
     context.looks = (marked(scene.notation) or origin).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
+
+
+def _tell_up(scene: Scene, context: Context) -> None:
+    """Note meshes in glTF that a model of another format names: their y axis is up (glTF 2.0, 3.4)."""
+    from converters.assets.inside import MARK
+
+    for asset in scene.assets.values():
+        if asset.kind == "mesh" and MARK not in asset.uri and asset.uri.lower().endswith((".glb", ".gltf")):
+            context.note(
+                "assets/up-axis",
+                f"asset/{asset.name}",
+                before=asset.uri,
+                reason="in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
+                "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
+                action="ignored",
+                source=asset.source,
+                elsewhere=True,
+            )
 
 
 def _bytes(path: Path) -> bytes:

@@ -26,6 +26,7 @@ _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifan
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
 ANIMATIONS = "animations"
+UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
 
 
 class _Instance(NamedTuple):
@@ -65,11 +66,13 @@ def load(path: Path, data: bytes) -> MeshFile:
         raise InputError(f"{path}: this DAE cannot be read: {error}") from None
     if root.find("library_animations/animation") is not None:
         lost.append(ANIMATIONS)
+    if (root.findtext("asset/up_axis") or "").strip() in ("X_UP", "Y_UP"):
+        lost.append(UP)
     return MeshFile(
         parts=check(parts, path, lost),
         lost=tuple(dict.fromkeys([*lost, *unlit])),
         unlit=tuple(unlit),
-        idle=(*_IDLE.values(), ANIMATIONS),
+        idle=(*_IDLE.values(), ANIMATIONS, UP),
     )
 
 

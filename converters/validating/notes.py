@@ -30,6 +30,7 @@ NOTES = (
     Row("carried/inside", "", "CARRIED-FILE"),
     Row("assets/missing", "", ""),
     Row("assets/unreadable", "", ""),
+    Row("assets/up-axis", "", "MESH-UP"),
     Row("assets/mesh-content", "", "READ-OTHER"),
     Row("urdf/axis", "without xyz", "JOINT-AXIS-EMPTY"),
     Row("urdf/axis", "", "JOINT-AXIS-NORM"),
@@ -92,6 +93,7 @@ NOTES = (
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
     *(Row(f"mjcf/{each}", "", "") for each in ("frame-scale-relation", "camera-pixels", "heights")),
+    *(Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image")),  # of writers
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
     Row("gltf/slack", "", "GLTF-SLACK"),

@@ -191,7 +191,7 @@ _RULES = (
     Rule("MESH-SAME", INFO, "the mesh that is seen collides as well", "use simple shapes for collisions", NONE, EVERY),
     Rule("MESH-FORMAT", INFO, "a format that some engines do not read", "OBJ is read by all", NONE, URDF),
     Rule("MESH-SCALE", WARNING, "mirrored, distorted, or in millimetres", "scale the file itself", NONE, EVERY),
-    Rule("MESH-UP", INFO, "a DAE with y up: most robot tools do not turn it", "export it with z up", NONE, XML),
+    Rule("MESH-UP", INFO, "a mesh file with y up: robot tools differ about it", "export it with z up", NONE, XML),
     Rule("MESH-UNIT", INFO, "a DAE in another unit than metres", "some tools do not apply it", NONE, XML),
     Rule("MESH-ASCII", WARNING, "an STL in words: MuJoCo reads binary ones alone", "export it as binary", NONE, XML),
     Rule("MESH-READ", ERROR, "a file that holds no mesh", "export it again", NONE, EVERY),

@@ -6,13 +6,18 @@ import struct
 import warnings
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
+import trimesh
 
+from converters.assets.collada import UP
 from converters.assets.meshes import MeshFile, load
 from converters.context import InputError
-from converters.convert import convert
-from tests.reports import explained
+from converters.convert import convert, read
+from converters.validating import validate
+from tests.oracles.in_mujoco import matrix
+from tests.reports import explained, of_rule
 
 TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], dtype=float)
 SIDES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
@@ -240,6 +245,7 @@ def dae(
     scene: str,
     unit: str = '<unit name="inch" meter="0.0254"/>',
     libraries: str = "",
+    up: str = "Z_UP",
     primitives: str = '<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>',
 ) -> str:
     positions = source("pos", "0 0 0 1 0 0 0 2 0 0 0 3", "XYZ")
@@ -247,7 +253,7 @@ def dae(
     uvs = source("uv", "0 0 1 0 0 1", "ST")
     return f"""<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-<asset>{unit}<up_axis>Y_UP</up_axis></asset>{libraries}
+<asset>{unit}<up_axis>{up}</up_axis></asset>{libraries}
 <library_geometries><geometry id="g" name="shape"><mesh>{positions}{normals}{uvs}
 <vertices id="v"><input semantic="POSITION" source="#pos"/></vertices>
 {primitives}</mesh></geometry></library_geometries>
@@ -261,11 +267,65 @@ NESTED = f"""<node name="outer"><translate>10 0 0</translate><rotate>0 0 1 90</r
 
 
 def test_nodes_are_baked_parent_times_child_with_the_unit_and_without_the_up_axis(tmp_path: Path) -> None:
-    content = load(write(tmp_path / "a.dae", dae(NESTED)))
+    content = load(write(tmp_path / "a.dae", dae(NESTED, up="Y_UP")))
     # inner: 2 (v + x); outer: a quarter turn about z, then 10 x; all of it in inches
     expected = np.array([[[10, 2, 0], [10, 4, 0], [6, 2, 0]]]) * 0.0254
     assert same_triangles(content, expected)
     assert [part.name for part in content.parts] == ["inner"]
+
+
+def test_an_up_axis_that_nobody_heeds_is_told_where_the_file_is_rewritten(tmp_path: Path) -> None:
+    assert load(write(tmp_path / "a.dae", dae(NESTED, up="Y_UP"))).lost == (UP,)
+    assert load(write(tmp_path / "b.dae", dae(NESTED))).lost == ()
+    shown = '<visual><geometry><mesh filename="a.dae"/></geometry></visual>'
+    source = write(tmp_path / "r.urdf", f'<robot name="r"><link name="l">{shown}</link></robot>')
+    for target, said in (("r.xml", 1), ("r.glb", 1), ("r.sdf", 0), ("s.urdf", 0)):
+        report = explained(convert(source, tmp_path / target))
+        found = [each for each in of_rule(report, "assets/mesh-content") if UP in each.reason]
+        assert [(each.action, each.severity, each.before) for each in found] == [("ignored", "note", "a.dae")] * said
+
+
+@pytest.mark.parametrize("suffix", [".glb", ".gltf"])
+def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_path: Path, suffix: str) -> None:
+    """Drake turns it, as the specification of glTF has it; Gazebo does not: nobody can be right."""
+    part = trimesh.creation.box(bounds=[[0, 0, 0], [0.1, 0.2, 0.3]])
+    if suffix == ".glb":
+        part.export(tmp_path / "m.glb")
+    else:
+        for name, data in trimesh.exchange.gltf.export_gltf(trimesh.Scene(part)).items():
+            (tmp_path / ("m.gltf" if name == "model.gltf" else name)).write_bytes(data)
+    shape = f'<geometry><mesh filename="m{suffix}"/></geometry>'
+    text = f'<robot name="r"><link name="l"><visual>{shape}</visual><collision>{shape}</collision></link></robot>'
+    source = write(tmp_path / "r.urdf", text)
+    if suffix == ".gltf":
+        assert hull_in_drake(source) == pytest.approx(np.array([[0, -0.3, 0], [0.1, 0, 0.2]]))
+    for target in ("r.xml", "r.sdf", "r.glb"):
+        (told,) = of_rule(explained(convert(source, tmp_path / target)), "assets/up-axis")
+        assert (told.action, told.before) == ("ignored", f"m{suffix}")
+        convert(tmp_path / target, tmp_path / "back.urdf")
+        assert read(tmp_path / "back.urdf") == read(source)
+    assert not of_rule(convert(source, tmp_path / "same.urdf"), "assets/up-axis")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    corners = model.mesh_vert @ matrix(model.mesh_quat[0]).T + model.mesh_pos[0]
+    assert [corners.min(axis=0), corners.max(axis=0)] == pytest.approx(np.array([[0, 0, 0], [0.1, 0.2, 0.3]]))
+    assert [breach.rule for breach in validate(source).breaches if breach.rule == "MESH-UP"] == ["MESH-UP"]
+
+
+def hull_in_drake(source: Path) -> np.ndarray:
+    """Lowest and highest corner of the hull of the only collision."""
+    from pydrake.geometry import Role
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
+    from pydrake.systems.framework import DiagramBuilder
+
+    plant, graph = AddMultibodyPlantSceneGraph(DiagramBuilder(), 0.0)
+    Parser(plant).AddModels(str(source))
+    plant.Finalize()
+    inspector = graph.model_inspector()
+    (shape,) = inspector.GetAllGeometryIds(Role.kProximity)
+    hull = inspector.GetConvexHull(shape)
+    corners = np.array([hull.vertex(number) for number in range(hull.num_vertices())])
+    return np.array([corners.min(axis=0), corners.max(axis=0)])
 
 
 @pytest.mark.parametrize(
