@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from converters.commands.options import ANY_PATH, choice, option, reading, settled
+from converters.commands.options import ANY_PATH, choice, option, posing, reading, settled
 
 
 @click.command()
@@ -17,8 +17,7 @@ from converters.commands.options import ANY_PATH, choice, option, reading, settl
 )
 @option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
 @option("--to", "Report what a conversion into this format would lose.", "target", metavar="F")
-@option("--pose", "The pose to open with, as for convert.", metavar="POSE", multiple=True)
-@option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True)
+@posing
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
 @option("--model", "The one model of several.", metavar="NAME")
