@@ -106,7 +106,7 @@ def compared(
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
     several things. named: its format has names for materials.
     """
-    from ir.chains import CHAIN
+    from ir.compound import CHAIN
     from ir.diff import compare, differences
     from ir.folds import fold, looks, unnamed
     from ir.grounds import loose

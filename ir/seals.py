@@ -14,8 +14,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ir import chains
-from ir.chains import CHAIN
+from ir import compound
+from ir.compound import CHAIN
 from ir.plain import as_json, carried, to_plain
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
@@ -89,7 +89,7 @@ class _Parts:
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
         self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
-        self.referred = chains.referred(scene) if folds.get(CHAIN) else set()
+        self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         self.blocks: dict[str, list[Block]] = {}
         for block in scene.tables["block"].values() if folds.get(CHAIN) else ():
             self.blocks.setdefault(block.target, []).append(block)
@@ -142,7 +142,7 @@ class _Parts:
         return [extra.text for joint in joints for block in self.blocks.get(joint, ()) for extra in block.extras]
 
     def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
-        return chains.parts(self.scene, key.partition("/")[2], names)
+        return compound.parts(self.scene, key.partition("/")[2], names)
 
     def sealed(self, key: str, names: Sequence[str]) -> str | None:
         """None where they are not all there."""
@@ -152,7 +152,7 @@ class _Parts:
             joints = self._chain(key, names) or []
             kinds = [[dof.kind for dof in joint.dofs] for joint in joints]
             named = [*names, *(joint.name for joint in joints[:-1])]
-            left: Any = [kinds, to_plain(chains.said(self.scene, joints)), sorted(self.referred.intersection(named))]
+            left: Any = [kinds, to_plain(compound.said(self.scene, joints)), sorted(self.referred.intersection(named))]
             if sum(map(len, kinds)) > 1 and (said := self._blocks(joint.name for joint in joints)):
                 left.append(said)
         elif key.startswith("geom/"):

@@ -43,7 +43,7 @@ class _Held:
             joint.name: tuple(part for dof in joint.dofs for part in simpler[dof.name])
             for joint in scene.joints.values()
         }
-        """What the target makes a joint each of, by the name of it: several make a chain (passes.chains)."""
+        """What the target makes a joint each of, by the name of it: several make a chain (passes.compound)."""
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}

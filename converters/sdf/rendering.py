@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.passes.chains import unchained
+from converters.passes.compound import unchained
 from converters.sdf.files import Addresses
 from converters.sdf.joints import type_of
 from converters.sdf.package import Version
@@ -16,7 +16,7 @@ from converters.sdf.write_models import Sheet, write_scopes
 from converters.source.spelling import spell
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from ir.chains import chains
+from ir.compound import chains
 from ir.scene import Scene
 from ir.types import WORLD
 

@@ -19,7 +19,7 @@ from converters.sdf.versions import fit, same_version, written_version
 from converters.sdf.write_models import Sheet
 from converters.source.spelling import settled
 from converters.source.tree import Element, appended, attribute, document
-from ir.chains import CHAIN
+from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
 from ir.types import WORLD

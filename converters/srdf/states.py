@@ -106,7 +106,7 @@ def _pose(value: Sequence[float]) -> Pose:
 def write_coordinates(joint: Joint, positions: Mapping[str, tuple[float, ...]], rests: Mapping[str, float]) -> str:
     """The numbers of the dofs of a joint: where nothing is said, it stands as the model is drawn.
 
-    joint is as the URDF has it, whose coordinates are those of the graph: a zero is in its pose (passes.chains).
+    joint is as the URDF has it, whose coordinates are those of the graph: a zero is in its pose (passes.compound).
     rests are the coordinates of the scalar dofs as the model is drawn.
     """
     said: list[float] = []

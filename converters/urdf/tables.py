@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.passes.chains import LINK
+from converters.passes.compound import LINK
 from converters.registry import Loss, rows
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.assets.beside import Files
 from converters.context import Context, Note, Output
-from converters.passes.chains import unchained
+from converters.passes.compound import unchained
 from converters.source.tree import Element, appended, attribute, document, restore
 from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
@@ -31,7 +31,7 @@ from converters.urdf.tables import (
     VERSION,
     WORLD_LINK,
 )
-from ir.chains import CHAIN, chains
+from ir.compound import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof
 

@@ -18,7 +18,7 @@ from lxml import etree
 
 from converters.context import Context, InputError, Options
 from converters.convert import convert
-from converters.passes.chains import LINK
+from converters.passes.compound import LINK
 from converters.registry import named
 from converters.report.model import Action, Finding, Report
 from ir.diff import differences

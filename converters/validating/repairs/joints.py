@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.passes.chains import unchained
+from converters.passes.compound import unchained
 from converters.passes.joints import COMPOUND
 from converters.urdf.joints import word_of
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed

@@ -1,4 +1,4 @@
-"""Joints that a target cannot hold as one: a chain of joints, with links in between, makes the same motions."""
+"""Compound joints: what a target cannot hold as one joint is several, with links in between, of the same motions."""
 
 from __future__ import annotations
 

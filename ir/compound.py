@@ -1,4 +1,4 @@
-"""One joint that a format spells as a chain of joints, with links in between; and the chain as that joint again."""
+"""Compound joints: one joint that a format spells as several, with links in between; and those as that joint again."""
 
 from __future__ import annotations
 
