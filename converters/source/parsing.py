@@ -98,9 +98,9 @@ def _build(text: str, document: Document, context: Context) -> None:
         else:
             node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1, turn)
         if len(stack) >= MAX_DEPTH:
-            raise node_error(f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
+            raise _fault(parser, context, f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
         if turn >= MAX_ELEMENTS:
-            raise node_error(f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
+            raise _fault(parser, context, f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
         stack.append(node)
         counts.append(None)
 
@@ -116,8 +116,18 @@ def _build(text: str, document: Document, context: Context) -> None:
         if stack:
             stack[-1].content.append(Comment(data))
 
-    def node_error(message: str, rule: str) -> InputError:
-        return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"), rule)
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.CommentHandler = comment
+    _tell_others(parser, stack, context)
+    data = text.encode("utf-8")
+    parser.buffer_size = len(data) + 1  # a text is one item however long it is
+    parser.Parse(data, True)
+
+
+def _tell_others(parser: expat.XMLParserType, stack: Sequence[Node], context: Context) -> None:
+    """Handle what is no element and no text: it is told and not kept, and entities are refused."""
 
     def passed_over(rule: str, before: str, reason: str) -> None:
         place = Source(context.file, parser.CurrentLineNumber, "/")
@@ -133,19 +143,16 @@ def _build(text: str, document: Document, context: Context) -> None:
 
     def declaration(name: str, *rest: object) -> None:
         message = f"entity {name!r} is declared here; entities are refused: write the text itself"
-        raise node_error(message, "XML-ENT")
+        raise _fault(parser, context, message, "XML-ENT")
 
     def skipped(name: str, parameter: bool) -> None:
-        raise node_error(f"entity &{name}; is not defined", "XML-ENT")
+        raise _fault(parser, context, f"entity &{name}; is not defined", "XML-ENT")
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
-    parser.CommentHandler = comment
     parser.ProcessingInstructionHandler = instruction
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = declaration
     parser.SkippedEntityHandler = skipped
-    data = text.encode("utf-8")
-    parser.buffer_size = len(data) + 1  # a text is one item however long it is
-    parser.Parse(data, True)
+
+
+def _fault(parser: expat.XMLParserType, context: Context, message: str, rule: str) -> InputError:
+    return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"), rule)

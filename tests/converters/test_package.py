@@ -44,7 +44,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
     "code",
     [
         "import converters.convert as first",
-        "from converters.convert import HEAD",
+        "from converters.convert import Made",
         "import converters",
         "from converters import convert, read",
     ],
