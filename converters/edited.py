@@ -70,7 +70,7 @@ def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
         return []
     places = [(f"joint/{root}",) for root in restored.roots()]
     removed = [place for place in places if scene.carried.get(place[0], "").startswith("[null")]
-    return removed if held or len(places) > 1 else []
+    return removed if held else []
 
 
 def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
