@@ -95,6 +95,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
+    masks: tuple[int, int] | None = None
+    """Category and collide (ir.types.Surface) of a geom that says neither, where the format has them."""
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
     contact_dimensions: bool = False

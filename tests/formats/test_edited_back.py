@@ -8,8 +8,10 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.formats.test_edited import meeting, touching
 from tests.formats.test_edited_parts import back
 from tests.oracles.in_pinocchio import pinocchio_model
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
 
 LOOKS = """<mujoco><worldbody><body name="b"><freejoint/>
@@ -48,3 +50,40 @@ def test_of_several_trees_one_may_be_deleted(made: Path, tmp_path: Path) -> None
     assert check_urdf(written) is None
     assert pinocchio_model(written).nv == 2
     assert {finding.where for finding in report.findings if finding.rule == "carried/stale"} == {"body/alone"}
+
+
+ARM = "<sdf version='1.9'><model name='m'>{}</model></sdf>".format(
+    "".join(
+        f"<link name='{name}'><collision name='{name}c'><geometry><sphere><radius>1</radius></sphere></geometry>"
+        "</collision></link>"
+        for name in "abc"
+    )
+)
+MASK = ' contype="[0-9]+" conaffinity="[0-9]+"'
+AC, BC, AB = (frozenset(pair) for pair in (("ac", "cc"), ("bc", "cc"), ("ac", "bc")))
+
+
+@pytest.mark.parametrize(
+    ("edit", "left"),
+    [
+        ((' conaffinity="[0-9]+"', ""), {AB, AC, BC}),
+        (('<geom name="ac"', '<geom name="ac" contype="3" conaffinity="0"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac" contype="1" conaffinity="1"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac" rgba="1 0 0 1"'), set()),
+        (('<geom name="ac"', '<geom name="ac" contype="4" conaffinity="0"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac2"'), set()),
+    ],
+)
+def test_masks_that_kept_links_of_a_model_apart_and_are_edited_say_who_collides(
+    edit: tuple[str, str], left: set[frozenset[str]], tmp_path: Path
+) -> None:
+    """mj_collideGeoms: two geoms meet where contype of one and conaffinity of the other have a bit in common."""
+    (tmp_path / "s.sdf").write_text(ARM)
+    home, _ = back(tmp_path, tmp_path / "s.sdf", "w.xml", [edit], "t.sdf")
+    assert touching(tmp_path / "w.xml") == left
+    assert sdformat_reads(home)["errors"] == []
+    said = etree.parse(str(home)).findtext("model/self_collide")
+    assert (meeting(home) if said == "true" else set()) == left
+    convert(tmp_path / "w.xml", tmp_path / "same.xml")
+    convert(home, tmp_path / "again.xml")
+    assert touching(tmp_path / "same.xml") == touching(tmp_path / "again.xml") == left
