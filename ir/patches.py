@@ -240,10 +240,25 @@ def derived(
                 found.append((first, *path))
         if (found or _of_silence(address, ends, origins)) and stands(written, address):
             groups.setdefault(tuple(found), []).append(address)
+    for made_of, addresses in groups.items():
+        if _of_all(made_of) and addresses[0][1:] == (INERTIAL,):
+            addresses += sorted(_inertials(written).difference(addresses))
     return [
         (addresses, list(made_of), [checksum(at(written, address)) for address in addresses])
         for made_of, addresses in groups.items()
     ]
+
+
+INERTIAL = "inertial"
+
+
+def _of_all(made_of: Iterable[Sequence[str]]) -> bool:
+    """Whether something was made of what a source says of all that is in it."""
+    return any(origin[0] == "scene" for origin in made_of)
+
+
+def _inertials(scene: Scene) -> set[Address]:
+    return {(f"body/{name}", INERTIAL) for name, body in scene.bodies.items() if body.inertial is not None}
 
 
 def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Address, tuple[Address, ...]]) -> bool:
@@ -289,6 +304,7 @@ def overtaken(
         tuple(origin): origin
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
+        or (_of_all(made_of) and _inertials(scene).difference(map(tuple, addresses)))
         or any(where in stale for origin in made_of for where in above(".".join(origin)))
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of

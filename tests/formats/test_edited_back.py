@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import mujoco
 import pytest
 from lxml import etree
 
 from converters import convert
 from tests.formats.test_edited import meeting, touching
-from tests.formats.test_edited_parts import back
+from tests.formats.test_edited_parts import back, stale
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
@@ -87,3 +88,27 @@ def test_masks_that_kept_links_of_a_model_apart_and_are_edited_say_who_collides(
     convert(tmp_path / "w.xml", tmp_path / "same.xml")
     convert(home, tmp_path / "again.xml")
     assert touching(tmp_path / "same.xml") == touching(tmp_path / "again.xml") == left
+
+
+UNWEIGHED = """<mujoco><compiler inertiafromgeom="true"/><worldbody><body name="b"><joint name="j"/>
+<geom name="g" size="0.1"/><body name="c" pos="0 0 1"><geom name="h" size="0.1" density="0"/></body></body></worldbody>
+</mujoco>"""
+MASSES = {
+    "w.urdf": '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>',
+    "w.sdf": "<inertial><mass>2</mass></inertial>",
+}
+
+
+@pytest.mark.parametrize("through", [*MASSES])
+def test_a_link_that_weighed_nothing_weighs_what_an_edit_says(through: str, tmp_path: Path) -> None:
+    """MuJoCo takes no <inertial> where inertiafromgeom is true and there are geoms."""
+    edit = r'(<link name="c">)(.*?<pose[^<]*</pose>)?(\s*<inertial>.*?</inertial>)?'
+    told = [(edit, rf"\1\2{MASSES[through]}")]
+    written, report = back(tmp_path, UNWEIGHED, through, told)
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.body("c").mass[0] == 2
+    assert model.body("b").mass[0] == pytest.approx(4.18879)
+    assert stale(report)
+    plain, report = back(tmp_path, UNWEIGHED, f"p{through}", [], "plain.xml")
+    assert "inertiafromgeom" in plain.read_text()
+    assert stale(report) == []
