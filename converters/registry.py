@@ -113,8 +113,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
     """The field of a world that says none."""
-    bright: bool = False
-    """Colours may be beyond 1."""
+    bright: frozenset[str] = frozenset()
+    """Fields of colours (ir.types.Material, Light) that may be beyond 1."""
     one_file: bool = False
     """Meshes and images are inside the document, and no other file beside it."""
     physical_looks: bool = False

@@ -112,3 +112,30 @@ def test_a_link_that_weighed_nothing_weighs_what_an_edit_says(through: str, tmp_
     plain, report = back(tmp_path, UNWEIGHED, f"p{through}", [], "plain.xml")
     assert "inertiafromgeom" in plain.read_text()
     assert stale(report) == []
+
+
+GREEN = {
+    "s.urdf": """<robot name="r"><material name="m"><color rgba="0 1 0 1"/></material><link name="b"><visual name="v">
+<geometry><sphere radius="1"/></geometry><material name="m"/></visual></link></robot>""",
+    "s.sdf": """<sdf version="1.9"><model name="m"><link name="b"><visual name="v"><geometry><sphere><radius>1</radius>
+</sphere></geometry><material><diffuse>0 1 0 1</diffuse></material></visual></link></model></sdf>""",
+}
+
+
+@pytest.mark.parametrize("source", [*GREEN])
+@pytest.mark.parametrize("target", ["t.urdf", "t.sdf"])
+def test_a_colour_beyond_1_that_mujoco_takes_is_the_nearest_elsewhere(source: str, target: str, tmp_path: Path) -> None:
+    (tmp_path / source).write_text(GREEN[source])
+    written, report = back(tmp_path, tmp_path / source, "w.xml", [('rgba="0 1 0 1"', 'rgba="-1 2 0.5 1"')], target)
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "w.xml")).mat_rgba.max() == 2
+    told = {each.after for each in report.findings if each.rule == "looks/colour"}
+    assert told == {"0 1 0.5 1"}
+    for document in (written, tmp_path / "again.urdf", tmp_path / "again.sdf"):
+        if document != written:
+            convert(written, document)
+        if document.suffix == ".sdf":
+            assert sdformat_reads(document)["errors"] == []
+        found = etree.parse(str(document)).xpath("//diffuse/text() | //color/@rgba")
+        assert found == ["0 1 0.5 1"]
+    convert(written, tmp_path / "same.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "same.xml")).mat_rgba.max() == 2
