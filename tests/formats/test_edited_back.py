@@ -139,3 +139,25 @@ def test_a_colour_beyond_1_that_mujoco_takes_is_the_nearest_elsewhere(source: st
         assert found == ["0 1 0.5 1"]
     convert(written, tmp_path / "same.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "same.xml")).mat_rgba.max() == 2
+
+
+TURNING = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint></model></sdf>"""
+
+
+def test_a_joint_that_is_made_planar_is_three_whose_limits_are_none(tmp_path: Path) -> None:
+    """urdf.xsd: only revolute and prismatic joints have a range."""
+    (tmp_path / "s.sdf").write_text(TURNING)
+    written, report = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [('type="revolute"', 'type="planar"')], "t.urdf")
+    assert check_urdf(written) is None
+    model = pinocchio_model(written)
+    assert model.nv == 3
+    assert not etree.parse(str(written)).xpath("//limit[@lower='-1']")
+    assert any(each.where.startswith("joint/j.extras.limit") for each in report.findings)
+    home, _ = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [('type="revolute"', 'type="planar"')], "t.sdf")
+    assert sorted(each["type"] for each in sdformat_reads(home)["joints"].values()) == [
+        "continuous",
+        "prismatic",
+        "prismatic",
+    ]
