@@ -232,8 +232,8 @@ class _Files(Struct):
         return OTHER if name in self.others else NOT_FOUND
 
 
-def restored(scene: Scene, context: Context, place: Source) -> Scene:
-    """Apply what an earlier conversion carried in the document.
+def restored(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
+    """Apply what an earlier conversion carried in the document, which is of the format form.
 
     What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
     scene has its address, and context.spare is the scene that has the parts.
@@ -259,7 +259,7 @@ def restored(scene: Scene, context: Context, place: Source) -> Scene:
         if left:
             folded, scene, _ = unpacked(native, left)
             native.carried = left
-        scene = unsaid(scene, folded, derived)
+        scene = unsaid(scene, folded, derived, form.fits.masks)
         scene.brought = brought(folded, known) | dict.fromkeys(own, True)
         context.order = order(native) if scene.brought else {}
         split = _split(native)

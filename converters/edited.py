@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from converters.registry import marked
+from ir.mapping import map_geoms
 from ir.patches import Derived, above, at, denied, overtaken, stands, without
 from ir.plain import as_json, checksum
 from ir.scene import Scene
 from ir.seals import SENSOR
-from ir.types import WORLD, Body, Scope
+from ir.types import WORLD, Body, Geom, Scope, Surface
 
 
 def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -70,7 +71,7 @@ def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
         return []
     places = [(f"joint/{root}",) for root in restored.roots()]
     removed = [place for place in places if scene.carried.get(place[0], "").startswith("[null")]
-    return removed if held or len(places) > 1 else []
+    return removed if held else []
 
 
 def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -140,12 +141,33 @@ def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
     return isinstance(patch, list) and patch[0] is None
 
 
-def unsaid(scene: Scene, folded: Scene, groups: Derived) -> Scene:
-    """The scene without what the source means by silence, where a document that had to say it no longer does."""
+def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
+    """The scene without what the source means by silence, where a document that had to say it no longer does.
+
+    masks: those of a geom that says none in the format of the document. Where those are edited that kept the bodies of
+    a model apart, masks say who collides, and nothing else.
+    """
+    colliding: dict[str, bool] = {}
+    given: set[str] = set()
     for kind, *path in denied(folded, groups):
         table, _, name = kind.partition("/")
         if (table, path) == ("scope", ["self_collide"]):
-            scopes: dict[str, Scope] = dict(scene.tables["scope"])
-            scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=False)
-            scene = scene.evolve(tables={"scope": scopes.values()})
-    return scene
+            colliding[name] = False
+        elif masks is not None and path[2:3] == ["surface"] and name in scene.graph:
+            colliding[scene.body(name).scope] = True
+            given.add(path[1])
+    if not colliding:
+        return scene
+    scopes: dict[str, Scope] = dict(scene.tables["scope"])
+    for name, said in colliding.items():
+        scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=said)
+    scene = scene.evolve(tables={"scope": scopes.values()})
+    return map_geoms(scene, lambda geom: _masked(geom, masks) if masks and geom.name in given else geom)
+
+
+def _masked(geom: Geom, masks: tuple[int, int]) -> Geom:
+    """With these masks, where it says none."""
+    surface = geom.surface or Surface()
+    said = zip((surface.category, surface.collide), masks, strict=True)
+    category, collide = (mask if own is None else own for own, mask in said)
+    return replace(geom, surface=replace(surface, category=category, collide=collide))

@@ -138,7 +138,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     scene = origin.read(data, context)
     if not options.carried:
         scene.carried.clear()
-    scene = restored(scene, context, Source(str(path), 1, "/"))
+    scene = restored(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
         from converters.chosen import chosen
 

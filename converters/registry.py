@@ -95,6 +95,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     constraints: bool = False
     bodies_collide: bool | None = None
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
+    masks: tuple[int, int] | None = None
+    """Category and collide (ir.types.Surface) of a geom that says neither, where the format has them."""
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
     contact_dimensions: bool = False
@@ -111,8 +113,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
     """The field of a world that says none."""
-    bright: bool = False
-    """Colours may be beyond 1."""
+    bright: frozenset[str] = frozenset()
+    """Fields of colours (ir.types.Material, Light) that may be beyond 1."""
     one_file: bool = False
     """Meshes and images are inside the document, and no other file beside it."""
     physical_looks: bool = False

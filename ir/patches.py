@@ -232,17 +232,39 @@ def derived(
     groups: dict[tuple[Address, ...], list[Address]] = {}
     for address in origins:
         found = []
-        for first, *path in _ends(address, origins):
+        ends = [*_ends(address, origins)]
+        for first, *path in ends:
             if first in carried and first not in patches:
                 patches[first] = json.loads(carried[first])
             if first in patches and _brings(patches[first], path):
                 found.append((first, *path))
-        if (found or not origins[address]) and stands(written, address):
+        if (found or _of_silence(address, ends, origins)) and stands(written, address):
             groups.setdefault(tuple(found), []).append(address)
+    for made_of, addresses in groups.items():
+        if _of_all(made_of) and addresses[0][1:] == (INERTIAL,):
+            addresses += sorted(_inertials(written).difference(addresses))
     return [
         (addresses, list(made_of), [checksum(at(written, address)) for address in addresses])
         for made_of, addresses in groups.items()
     ]
+
+
+INERTIAL = "inertial"
+
+
+def _of_all(made_of: Iterable[Sequence[str]]) -> bool:
+    """Whether something was made of what a source says of all that is in it."""
+    return any(origin[0] == "scene" for origin in made_of)
+
+
+def _inertials(scene: Scene) -> set[Address]:
+    return {(f"body/{name}", INERTIAL) for name, body in scene.bodies.items() if body.inertial is not None}
+
+
+def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Address, tuple[Address, ...]]) -> bool:
+    """Whether something was made of what the source means by silence: it itself, or a part of it that others stand
+    for."""
+    return not origins[address] or (len(address) > 1 and all(end in origins for end in ends if not origins.get(end)))
 
 
 def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
@@ -282,15 +304,18 @@ def overtaken(
         tuple(origin): origin
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
+        or (_of_all(made_of) and _inertials(scene).difference(map(tuple, addresses)))
         or any(where in stale for origin in made_of for where in above(".".join(origin)))
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of
     }
     origins = list(gone.values())
+    silent = {*denied(scene, groups)}
     kept = [
         each
         for addresses, made_of, _ in groups
         if any(tuple(origin) in gone for origin in made_of)
+        or (not made_of and any(len(each) > 2 and tuple(each) in silent for each in addresses))
         for each in addresses
     ]
     return [*origins, *kept], origins
@@ -305,9 +330,13 @@ def _stands_on(address: Sequence[str], stale: Collection[str]) -> bool:
 
 
 def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
-    """What was derived of silence, and has been deleted: silence means something else in the document."""
-    for addresses, made_of, _ in groups:
-        yield from (tuple(address) for address in addresses if not made_of and not stands(scene, address))
+    """What was derived of silence, and is no longer as it was, though what it is said of is there: silence means
+    something else in the document."""
+    for addresses, made_of, checks in groups:
+        for address, check in zip(addresses, checks, strict=True) if not made_of else ():
+            holder = address[:-2]  # of masks, the geom
+            if checksum(at(scene, address)) != check and (not holder or stands(scene, holder)):
+                yield tuple(address)
 
 
 def above(where: str) -> Iterator[str]:

@@ -21,6 +21,7 @@ FORMAT = Format(
         height_fields=True,
         one_file=True,
         physical_looks=True,
+        bright=frozenset({"emissive"}),
     ),
     poses=True,
 )

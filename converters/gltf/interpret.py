@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.passes.contacts import colliding
-from converters.passes.looks import bounded, coloured
+from converters.passes.looks import coloured
 from converters.registry import Pass
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
@@ -12,5 +12,4 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 def passes() -> tuple[Pass, ...]:
     """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
     white = coloured("white", WHITE, "gltf/default-material", "the default material of glTF is white")
-    strong = "a strength makes what glTF emits brighter than colours are elsewhere: the brightest that they have"
-    return (white, bounded("gltf/strength", strong), colliding("gltf/self-collide"))
+    return white, colliding("gltf/self-collide")

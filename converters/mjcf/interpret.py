@@ -8,7 +8,7 @@ from converters.mjcf.devices import DEVICE, MOVED
 from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
-from converters.mjcf.looks import COLOURS, GLOSS, LOOKS, PLAIN_GREY
+from converters.mjcf.looks import GLOSS, LOOKS, PLAIN_GREY
 from converters.mjcf.shaping import IMAGES, SHAPES
 from converters.mjcf.springs import SPRINGS
 from converters.mjcf.switches import FLAGS
@@ -40,7 +40,6 @@ def passes() -> tuple[Pass, ...]:
         FIELDS,
         LOOKS,
         AROUND,
-        COLOURS,
         PLAIN_GREY,
         GLOSS,
         fading((1.0, 0.0, 0.0), None, "mjcf/default-attenuation"),

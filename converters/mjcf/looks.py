@@ -14,7 +14,7 @@ from converters.mjcf.gloss import EXPONENT
 from converters.mjcf.leftovers import said_by
 from converters.mjcf.made import making
 from converters.mjcf.painted import painted
-from converters.passes.looks import bounded, coloured, shining
+from converters.passes.looks import coloured, shining
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
@@ -130,9 +130,6 @@ LOOKS = Pass(
     severity="note",
     apply=_apply,
 )
-
-
-COLOURS = bounded("mjcf/colour", "MuJoCo takes colours beyond 1, others none: the brightest that they have")
 
 
 PLAIN_GREY = coloured(

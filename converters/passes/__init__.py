@@ -53,6 +53,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.MESHES,
         joints.OPEN,
         looks.OPAQUE,
+        looks.BOUNDED,
         sensors.TURNING,
         sensors.PLACED,
         frames.LINKS,

@@ -61,7 +61,8 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
 
 
 def _chain(joint: Joint, bodies: Spares, names: Spares) -> Iterator[Joint]:
-    """One joint a dof; a last weld where the last axis misses the origin of the child."""
+    """One joint a dof; a last weld where the last axis misses the origin of the child. What is said beside a joint
+    of several is said of none of them."""
     parent, pose, at = joint.parent, joint.pose, ORIGIN
     for dof in joint.dofs:
         last = dof is joint.dofs[-1]
@@ -73,7 +74,8 @@ def _chain(joint: Joint, bodies: Spares, names: Spares) -> Iterator[Joint]:
         if dof.zero:
             pose = compose(pose, _motion(dof, -dof.zero))
         own = replace(dof, anchor=ORIGIN, zero=0.0)
-        extras, source = (joint.extras, joint.source) if last else ((), None)
+        extras = joint.extras if len(joint.dofs) == 1 else ()
+        source = joint.source if last else None
         yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
         parent, pose, at = child, IDENTITY, there
     if at != ORIGIN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -116,26 +117,39 @@ OPAQUE = Pass(
 )
 
 
-def bounded(rule: str, reason: str) -> Pass:
-    """The pass that gives materials and lights colours between 0 and 1, for a target that has no others."""
+COLOURS = frozenset({"rgba", "ambient", "specular", "emissive", "diffuse"})
+"""Fields of materials and lights."""
+
+
+def _bounded(scene: Scene, target: Target) -> Scene:
+    """Materials and lights with colours between 0 and 1, where the target has no others."""
+    dim = COLOURS - target.fits.bright
 
     def looked(look: Material) -> Material:
-        return _between(look, "rgba", "ambient", "specular", "emissive")
+        return _between(look, dim)
 
     def lit(body: Body) -> Body:
-        lights = tuple(_between(light, "diffuse", "specular") for light in body.lights)
+        lights = tuple(_between(light, dim) for light in body.lights)
         return body if lights == body.lights else replace(body, lights=lights)
 
-    def apply(scene: Scene, _: Target) -> Scene:
-        return map_bodies(map_table(scene, "material", looked), lit)
-
-    return Pass(rule=rule, reason=reason, severity="note", wanted=lambda target: not target.fits.bright, apply=apply)
+    return map_bodies(map_table(scene, "material", looked), lit)
 
 
-def _between(item: Looks, *fields: str) -> Looks:
+BOUNDED = Pass(
+    rule="looks/colour",
+    reason="a colour beyond 0 and 1 (MuJoCo takes such, and a strength of glTF makes some) is none of the target: the "
+    "nearest that it has",
+    severity="note",
+    wanted=lambda target: not target.fits.bright >= COLOURS,
+    apply=_bounded,
+    lacking=True,
+)
+
+
+def _between(item: Looks, fields: Iterable[str]) -> Looks:
     found: dict[str, Any] = {}
     for name in fields:
-        colour = getattr(item, name)
+        colour = getattr(item, name, None)
         if colour is not None and not all(0.0 <= value <= 1.0 for value in colour):
             found[name] = tuple(min(max(value, 0.0), 1.0) for value in colour)
     return replace(item, **found) if found else item

@@ -12,7 +12,7 @@ from converters.passes.looks import fading, shining
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.sdf.world import DEFAULT
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Body, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
@@ -38,7 +38,11 @@ def _self_collide(scene: Scene, _: Target) -> Scene:
     if all(new == old for new, old in zip(changed, scene.bodies.values(), strict=True)):
         return scene
     rest = [replace(scope, self_collide=None) for scope in scopes.values()]
-    return scene.evolve(bodies=changed, tables={"scope": [scope for scope in rest if scope != Scope(name="")]})
+    origins: dict[Address, tuple[Address, ...]] = {
+        (f"body/{body.name}", "self_collide"): () for body in changed if body.self_collide is False
+    }
+    tables = {"scope": [scope for scope in rest if scope != Scope(name="")]}
+    return scene.evolve(bodies=changed, tables=tables, origins=origins)
 
 
 SELF_COLLIDE = Pass(

@@ -169,9 +169,8 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 _write_shape(element.add("geometry"), shape, geom.name, shapes, native)
             elif f"geom/{geom.name}/geometry" not in shapes.spelling:
                 element.add("geometry")
-            if tag == Role.VISUAL:
-                shapes.palette.write_inline(element, geom)
-            restore(element, _extras(geom, tag), FORMAT)
+            defined = tag == Role.VISUAL and shapes.palette.write_inline(element, geom)
+            restore(element, _extras(geom, tag, defined), FORMAT)
         if len(parts) > 1:
             shapes.folds[geom.name] = [name for _, name, _, _ in parts]
 
@@ -180,10 +179,17 @@ def _native(geom: Geom, shapes: Shapes) -> bool:
     return shapes.native and f"geom/{geom.name}" not in shapes.brought
 
 
-def _extras(geom: Geom, tag: str) -> tuple[Extra, ...]:
-    """What stands at the material of a geom without one was not said of what is seen, where that collides as well."""
-    if tag != Role.VISUAL or geom.role != Role.BOTH or geom.material is not None:
+def _extras(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
+    """What stands at the material of a geom without one was not said of what is seen, where that collides as well.
+    A <material> that is none gives way to the one that the geom has got since: the first of a visual is what counts.
+    So does what stands in it, where that one is defined there."""
+    if tag != Role.VISUAL or (geom.material is None and geom.role != Role.BOTH):
         return geom.extras
+    if geom.material is not None:
+        none = f"{MATERIAL}1]"
+        return tuple(
+            extra for extra in geom.extras if extra.path != none and not (defined and extra.path.startswith(none))
+        )
     return tuple(extra for extra in geom.extras if not extra.path.startswith(MATERIAL))
 
 

@@ -206,25 +206,30 @@ class Palette:
     def write_globals(self) -> list[Element]:
         return [self._define(Element("material"), self.materials[name]) for name in self.globals]
 
-    def write_inline(self, visual: Element, geom: Geom) -> None:
-        """Append the material of a geom: a definition where it was one, else its name."""
+    def write_inline(self, visual: Element, geom: Geom) -> bool:
+        """Append the material of a geom: a definition where it was one, else its name. Whether it is a definition in
+        which nothing is said of this geom alone."""
         if geom.material is None:
-            return
+            return False
         material = self.materials[geom.material]
         element = visual.add("material")
         if geom.inline and geom.material not in self.written:
             self._define(element, material)
-        elif geom.inline or material.label == "":
+            return True
+        if geom.inline or material.label == "":
             self._fill(element, material)
-        else:
-            element.attrs["name"] = self._name(material)
-            self.named.setdefault(geom.material, element)
+            return not geom.inline
+        element.attrs["name"] = self._name(material)
+        self.named.setdefault(geom.material, element)
+        return False
 
     def finish(self) -> None:
-        """Define where it is named first what the geom that defined it does not, since it could not be written."""
+        """Define where it is named first what the geom that defined it does not, since it could not be written.
+        There the <material> holds the definition, and nothing that was said beside the name."""
         for name, element in self.named.items():
             material = self.materials[name]
             if name not in self.written and _value_of(material) != (None, None):
+                element.content.clear()
                 self._define(element, material)
 
     def _define(self, element: Element, material: Material) -> Element:

@@ -240,6 +240,13 @@ LOSSES: tuple[Loss, ...] = (
         severity="note",
     ),
     *rows(
+        "urdf/no-material",
+        "the first <material> of a visual is what it looks like: one that says nothing gives way to the look that the "
+        "geom has",
+        "body.geoms.extras.urdf absent",
+        severity="note",
+    ),
+    *rows(
         "urdf/substitute",
         "URDF has no such shape (capsules since 1.1): others that make it up, or a mesh, stand for it",
         "body.geoms.shape",

@@ -208,12 +208,17 @@ WEIGHED = """<mujoco><compiler {}/><worldbody><body name="a"><joint name="j"/>
 <geom name="h" type="box" size="0.1 0.1 0.1" density="15"/></body></body></worldbody></mujoco>"""
 
 
+SOLID = f"""<link name="c">{HEAVY}<collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+<joint name="cj" type="continuous"><parent link="a"/><child link="c"/></joint></robot>"""
+
+
 @pytest.mark.parametrize(
     ("compiler", "edit", "masses"),
     [
         ('inertiafromgeom="true"', (r'(<link name="a">.*?mass value=)"[^"]*"', r'\1"3"'), {"a": 3, "b": 0.12}),
         ('inertiafromgeom="true"', (r'(name="|link=")a"', r'\1arm"'), {"arm": 0.04, "b": 0.12}),
         ('inertiafromgeom="true"', (r"(<collision.*?)0.2 0.2 0.2", r"\1 1 1 1"), {"a": 0.04, "b": 0.12}),
+        ('inertiafromgeom="true"', (r"</robot>", SOLID), {"a": 0.04, "b": 0.12, "c": 1}),
         ('settotalmass="8"', (r'(<link name="a">.*?mass value=)"[^"]*"', r'\1"3"'), {"a": 3, "b": 6}),
     ],
 )
@@ -222,9 +227,12 @@ def test_a_mass_that_is_edited_counts_whatever_the_compiler_was_told(
 ) -> None:
     written, report = back(tmp_path, WEIGHED.format(compiler), "w.urdf", [edit])
     model = mujoco.MjModel.from_xml_path(str(written))
-    assert {model.body(index).name: model.body(index).mass[0] for index in (1, 2)} == pytest.approx(masses)
+    assert {model.body(index).name: model.body(index).mass[0] for index in range(1, model.nbody)} == pytest.approx(
+        masses
+    )
     assert stale(report)
     assert compiler not in written.read_text()
+    assert check_urdf(tmp_path / "w.urdf") is None
     plain, report = back(tmp_path, WEIGHED.format(compiler), "v.urdf", [], "plain.xml")
     assert compiler in plain.read_text()
     assert stale(report) == []

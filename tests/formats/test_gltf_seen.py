@@ -62,7 +62,7 @@ def test_light_beyond_the_brightest_colour_is_told_where_there_is_none(tmp_path:
     glows = [each.text for each in etree.parse(tmp_path / "a.sdf").iter("emissive")]
     assert glows[0] == "1 1 0 1"
     assert float(glows[1].split()[0]) == pytest.approx(1.055 * 0.8 ** (1 / 2.4) - 0.055)
-    assert [each.where for each in of_rule(report, "gltf/strength")] == ["material/m0.emissive"]
+    assert [each.where for each in of_rule(report, "looks/colour")] == ["material/m0.emissive"]
     for name in ("a.glb", "b.glb"):  # and what comes back from there is as bright as it was
         complete(convert(tmp_path / ("a.glb" if name == "a.glb" else "a.sdf"), tmp_path / "c" / name))
         first = plain_gltf(tmp_path / "c" / name).document["materials"][0]

@@ -66,7 +66,7 @@ def test_colours_beyond_one_are_the_brightest_that_others_have(tmp_path: Path, s
         '<worldbody><body name="b"><light diffuse="2 1.6 0"/><geom size=".1" rgba="0.5 3 -1 2"/></body></worldbody>',
     )
     report = convert(source, tmp_path / f"there.{suffix}")
-    told = {finding.before: finding.after for finding in report.findings if finding.rule == "mjcf/colour"}
+    told = {finding.before: finding.after for finding in report.findings if finding.rule == "looks/colour"}
     explained(report)
     assert told["0.5 3 -1 2"] == "0.5 1 0 1"
     if suffix == "sdf":

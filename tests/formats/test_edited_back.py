@@ -1,0 +1,163 @@
+"""What an edit took from an output, or put beside what was there, is what the document says where it goes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+from lxml import etree
+
+from converters import convert
+from tests.formats.test_edited import meeting, touching
+from tests.formats.test_edited_parts import back, stale
+from tests.oracles.in_pinocchio import pinocchio_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
+
+LOOKS = """<mujoco><worldbody><body name="b"><freejoint/>
+<geom name="ball" size="0.1" rgba="1 0 0 1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "colour"),
+    [
+        ((r'<material name="[^"]*">\s*<color[^>]*/>\s*</material>', "<material/>"), "0.5 0.5 0.5 1"),
+        ((r' rgba="[^"]*"', ""), "1 1 1 1"),
+    ],
+)
+def test_a_visual_whose_material_is_none_has_the_one_it_gets_instead(
+    edit: tuple[str, str], colour: str, tmp_path: Path
+) -> None:
+    """urdfdom takes the first <material> of a visual."""
+    (tmp_path / "s.xml").write_text(LOOKS)
+    written, report = back(tmp_path, tmp_path / "s.xml", "w.urdf", [edit], "t.urdf")
+    assert check_urdf(written) is None
+    root = etree.parse(str(written)).getroot()
+    name = root.find(".//visual/material").get("name")
+    assert {each.get("rgba") for each in root.iterfind(f".//material[@name='{name}']/color")} == {colour}
+    assert len(root.findall(".//visual/material")) == 1
+    assert "urdf/no-material" in {each.rule for each in report.findings}
+
+
+def test_of_several_trees_one_may_be_deleted(made: Path, tmp_path: Path) -> None:
+    """The source leaves open how its trees stand in the world, and so does what comes back of it."""
+    source = made / "feature_unreferenced_link.urdf"
+    convert(source, tmp_path / "w.sdf")
+    convert(tmp_path / "w.sdf", tmp_path / "same.urdf")
+    assert (tmp_path / "same.urdf").read_bytes() == source.read_bytes()
+    edit = r'<link name="alone">.*?</link>', ""
+    written, report = back(tmp_path, source, "w.sdf", [edit], "t.urdf")
+    assert check_urdf(written) is None
+    assert pinocchio_model(written).nv == 2
+    assert {finding.where for finding in report.findings if finding.rule == "carried/stale"} == {"body/alone"}
+
+
+ARM = "<sdf version='1.9'><model name='m'>{}</model></sdf>".format(
+    "".join(
+        f"<link name='{name}'><collision name='{name}c'><geometry><sphere><radius>1</radius></sphere></geometry>"
+        "</collision></link>"
+        for name in "abc"
+    )
+)
+MASK = ' contype="[0-9]+" conaffinity="[0-9]+"'
+AC, BC, AB = (frozenset(pair) for pair in (("ac", "cc"), ("bc", "cc"), ("ac", "bc")))
+
+
+@pytest.mark.parametrize(
+    ("edit", "left"),
+    [
+        ((' conaffinity="[0-9]+"', ""), {AB, AC, BC}),
+        (('<geom name="ac"', '<geom name="ac" contype="3" conaffinity="0"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac" contype="1" conaffinity="1"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac" rgba="1 0 0 1"'), set()),
+        (('<geom name="ac"', '<geom name="ac" contype="4" conaffinity="0"'), {AB, AC}),
+        (('<geom name="ac"', '<geom name="ac2"'), set()),
+    ],
+)
+def test_masks_that_kept_links_of_a_model_apart_and_are_edited_say_who_collides(
+    edit: tuple[str, str], left: set[frozenset[str]], tmp_path: Path
+) -> None:
+    """mj_collideGeoms: two geoms meet where contype of one and conaffinity of the other have a bit in common."""
+    (tmp_path / "s.sdf").write_text(ARM)
+    home, _ = back(tmp_path, tmp_path / "s.sdf", "w.xml", [edit], "t.sdf")
+    assert touching(tmp_path / "w.xml") == left
+    assert sdformat_reads(home)["errors"] == []
+    said = etree.parse(str(home)).findtext("model/self_collide")
+    assert (meeting(home) if said == "true" else set()) == left
+    convert(tmp_path / "w.xml", tmp_path / "same.xml")
+    convert(home, tmp_path / "again.xml")
+    assert touching(tmp_path / "same.xml") == touching(tmp_path / "again.xml") == left
+
+
+UNWEIGHED = """<mujoco><compiler inertiafromgeom="true"/><worldbody><body name="b"><joint name="j"/>
+<geom name="g" size="0.1"/><body name="c" pos="0 0 1"><geom name="h" size="0.1" density="0"/></body></body></worldbody>
+</mujoco>"""
+MASSES = {
+    "w.urdf": '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>',
+    "w.sdf": "<inertial><mass>2</mass></inertial>",
+}
+
+
+@pytest.mark.parametrize("through", [*MASSES])
+def test_a_link_that_weighed_nothing_weighs_what_an_edit_says(through: str, tmp_path: Path) -> None:
+    """MuJoCo takes no <inertial> where inertiafromgeom is true and there are geoms."""
+    edit = r'(<link name="c">)(.*?<pose[^<]*</pose>)?(\s*<inertial>.*?</inertial>)?'
+    told = [(edit, rf"\1\2{MASSES[through]}")]
+    written, report = back(tmp_path, UNWEIGHED, through, told)
+    model = mujoco.MjModel.from_xml_path(str(written))
+    assert model.body("c").mass[0] == 2
+    assert model.body("b").mass[0] == pytest.approx(4.18879)
+    assert stale(report)
+    plain, report = back(tmp_path, UNWEIGHED, f"p{through}", [], "plain.xml")
+    assert "inertiafromgeom" in plain.read_text()
+    assert stale(report) == []
+
+
+GREEN = {
+    "s.urdf": """<robot name="r"><material name="m"><color rgba="0 1 0 1"/></material><link name="b"><visual name="v">
+<geometry><sphere radius="1"/></geometry><material name="m"/></visual></link></robot>""",
+    "s.sdf": """<sdf version="1.9"><model name="m"><link name="b"><visual name="v"><geometry><sphere><radius>1</radius>
+</sphere></geometry><material><diffuse>0 1 0 1</diffuse></material></visual></link></model></sdf>""",
+}
+
+
+@pytest.mark.parametrize("source", [*GREEN])
+@pytest.mark.parametrize("target", ["t.urdf", "t.sdf"])
+def test_a_colour_beyond_1_that_mujoco_takes_is_the_nearest_elsewhere(source: str, target: str, tmp_path: Path) -> None:
+    (tmp_path / source).write_text(GREEN[source])
+    written, report = back(tmp_path, tmp_path / source, "w.xml", [('rgba="0 1 0 1"', 'rgba="-1 2 0.5 1"')], target)
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "w.xml")).mat_rgba.max() == 2
+    told = {each.after for each in report.findings if each.rule == "looks/colour"}
+    assert told == {"0 1 0.5 1"}
+    for document in (written, tmp_path / "again.urdf", tmp_path / "again.sdf"):
+        if document != written:
+            convert(written, document)
+        if document.suffix == ".sdf":
+            assert sdformat_reads(document)["errors"] == []
+        found = etree.parse(str(document)).xpath("//diffuse/text() | //color/@rgba")
+        assert found == ["0 1 0.5 1"]
+    convert(written, tmp_path / "same.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "same.xml")).mat_rgba.max() == 2
+
+
+TURNING = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint></model></sdf>"""
+
+
+def test_a_joint_that_is_made_planar_is_three_whose_limits_are_none(tmp_path: Path) -> None:
+    """urdf.xsd: only revolute and prismatic joints have a range."""
+    (tmp_path / "s.sdf").write_text(TURNING)
+    written, report = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [('type="revolute"', 'type="planar"')], "t.urdf")
+    assert check_urdf(written) is None
+    model = pinocchio_model(written)
+    assert model.nv == 3
+    assert not etree.parse(str(written)).xpath("//limit[@lower='-1']")
+    assert any(each.where.startswith("joint/j.extras.limit") for each in report.findings)
+    home, _ = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [('type="revolute"', 'type="planar"')], "t.sdf")
+    assert sorted(each["type"] for each in sdformat_reads(home)["joints"].values()) == [
+        "continuous",
+        "prismatic",
+        "prismatic",
+    ]
