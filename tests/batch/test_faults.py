@@ -216,7 +216,7 @@ def test_a_full_disk_is_told_and_what_is_there_is_whole(tmp_path: Path):
     inside = ["sh", "-c", script, f"{size // 2048}k", str(out), "--", "--"]
     own = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
     arguments = command(source, out, "--to", "mjcf", "--jobs", "1")
-    variables = environment(OUT=str(out), COPY=str(kept))
+    variables = environment(OUT=str(out), COPY=str(kept), PYTHONDONTWRITEBYTECODE="1")
     run = subprocess.run([*own, *inside, *arguments], capture_output=True, text=True, env=variables, timeout=60)
     if not kept.exists():
         limit = max(len(data) for name, data in outputs(full).items() if name.endswith(".obj")) - 1

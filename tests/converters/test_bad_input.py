@@ -87,7 +87,8 @@ SLOW_START = {"env": os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "converters", *arguments]
+    whole = ["-B"] if limits is not None else []  # a limit on files would cut the bytecode short that others then load
+    command = [sys.executable, *whole, "-m", "converters", *arguments]
     return subprocess.run(
         command, cwd=cwd, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limits, **SLOW_START
     )
