@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from ir.diff import Difference
 from ir.patches import leaves
 from ir.refs import Reference, collected, declared, entities, named, references, resolve
-from ir.scene import TABLES, Address, Scene
+from ir.scene import TABLES, Address, Scene, address
 from ir.types import Entity, Joint, Value
 
 
@@ -56,7 +56,7 @@ def ungrounded(
             else:
                 found += _bringing(_key(kind, entity), path, carried)
     for joint in folded.joints.values():
-        key = _key("joint", joint)
+        (key,) = address(joint)
         if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
             found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
     found += _leaving(restored, folded, carried)
@@ -90,9 +90,7 @@ def _plainly(scene: Scene, reference: Reference) -> bool:
 
 
 def _key(kind: str, entity: Entity) -> str:
-    if isinstance(entity, Joint):
-        return f"loop/{entity.name}" if entity.closes_loop else f"joint/{entity.child}"
-    return f"{kind}/{entity.name}"
+    return address(entity)[0] if isinstance(entity, Joint) else f"{kind}/{entity.name}"
 
 
 def _removes(text: str | None) -> bool:

@@ -69,8 +69,8 @@ GAIN = (
     "seldom moves one; set kp or kv of the actuator"
 )
 NONE = (
-    "the source has no motor or servo, so nothing drives the joints here: add an <actuator> for each to the output, or "
-    "a <transmission> or <ros2_control> to a URDF, and convert again"
+    "nothing drives the joints: the source has no motor or servo that is known here (plugins of simulators are not); "
+    "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
 )
 BESIDE = ("slidersite", "refsite")
 STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
