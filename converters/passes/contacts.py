@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.registry import Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
-from ir.names import Spares, unique
+from ir.names import Spares, block_name, unique
 from ir.scene import Address, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
@@ -172,7 +172,7 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
         scopes = {"": rest, **scopes}
     text = f"<gazebo><self_collide>{str(own.self_collide).lower()}</self_collide></gazebo>"
     blocks = scene.tables["block"]
-    name = unique(f"gazebo_{len(blocks) + 1}", blocks)
+    name = unique(block_name("gazebo"), blocks)
     block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
     return scene.evolve(tables={"scope": scopes.values(), "block": [*blocks.values(), block]})
 

@@ -161,3 +161,21 @@ def test_a_joint_that_is_made_planar_is_three_whose_limits_are_none(tmp_path: Pa
         "prismatic",
         "prismatic",
     ]
+
+
+SENSING = """<sdf version="1.9"><model name="r"><link name="a"><sensor name="ra" type="gpu_lidar"/></link>
+<link name="b"><pose>0 0 1 0 0 0</pose><sensor name="s" type="imu"/></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>
+<plugin name="p" filename="one.so"/></model></sdf>"""
+
+
+@pytest.mark.parametrize(("taken", "left"), [("a", ["s", "p"]), ("b", ["ra", "p"])])
+def test_a_block_may_be_deleted_before_others(taken: str, left: list[str], tmp_path: Path) -> None:
+    (tmp_path / "s.sdf").write_text(SENSING)
+    edit = rf'<gazebo reference="{taken}">.*?</gazebo>', ""
+    home, report = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [edit], "t.sdf")
+    assert sdformat_reads(home)["errors"] == []
+    assert etree.parse(str(home)).xpath("//sensor/@name | //plugin/@name") == left
+    assert {each.rule for each in report.findings} == {"carried/stale"}
+    assert f"block/gazebo_{taken}" in stale(report)
+    assert "carried" not in home.read_text()
