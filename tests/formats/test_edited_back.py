@@ -179,3 +179,16 @@ def test_a_block_may_be_deleted_before_others(taken: str, left: list[str], tmp_p
     assert {each.rule for each in report.findings} == {"carried/stale"}
     assert f"block/gazebo_{taken}" in stale(report)
     assert "carried" not in home.read_text()
+
+
+@pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
+def test_an_element_of_a_name_space_that_is_added_keeps_what_it_is(through: str, tmp_path: Path) -> None:
+    (tmp_path / "s.xml").write_text(LOOKS)
+    edit = "</link>", '<my:thing xmlns:my="urn:mine"><my:part/></my:thing></link>'
+    written, _ = back(tmp_path, tmp_path / "s.xml", through, [edit], f"t{Path(through).suffix}")
+    assert [each.tag for each in etree.parse(str(written)).iter("{urn:mine}*")][:2] == [
+        "{urn:mine}thing",
+        "{urn:mine}part",
+    ]
+    back(tmp_path, tmp_path / "s.xml", through, [], f"plain{Path(through).suffix}")
+    assert "urn:mine" not in (tmp_path / f"plain{Path(through).suffix}").read_text()
