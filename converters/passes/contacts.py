@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.registry import Load, Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, block_name, unique
@@ -198,7 +198,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if _marked(scene) else scene
 
-    def spread(scene: Scene) -> Scene:
+    def spread(scene: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there."""
         marked = _marked(scene)
         return map_geoms(scene, said) if marked and scene.brought.keys() >= marked else scene

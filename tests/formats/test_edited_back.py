@@ -192,3 +192,31 @@ def test_an_element_of_a_name_space_that_is_added_keeps_what_it_is(through: str,
     ]
     back(tmp_path, tmp_path / "s.xml", through, [], f"plain{Path(through).suffix}")
     assert "urn:mine" not in (tmp_path / f"plain{Path(through).suffix}").read_text()
+
+
+FIXED = """<robot name="r"><link name="base"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><link name="f">
+<visual><geometry><box size="1 1 1"/></geometry></visual><collision><geometry><box size="1 1 1"/></geometry></collision>
+</link><joint name="j" type="fixed"><parent link="base"/><child link="f"/></joint></robot>"""
+
+
+def mass(path: Path, other: str) -> float:
+    """What a document weighs in another format."""
+    convert(path, path.with_name(other))
+    return sum(map(float, etree.parse(str(path.with_name(other))).xpath("//mass/@value | //mass/text()")))
+
+
+@pytest.mark.parametrize("target", ["t.urdf", "t.sdf", "t.xml"])
+def test_a_link_without_inertia_weighs_what_its_geoms_are_told_to(target: str, tmp_path: Path) -> None:
+    (tmp_path / "s.urdf").write_text(FIXED)
+    written, _ = back(tmp_path, tmp_path / "s.urdf", "w.xml", [('(<geom name="f[^/]*)/>', r'\1 mass="5"/>')], target)
+    whole = sum(mujoco.MjModel.from_xml_path(str(tmp_path / "w.xml")).body_mass)
+    assert whole == 11
+    if target == "t.sdf":
+        assert sum(each["mass"] for each in sdformat_reads(written)["links"].values()) == pytest.approx(whole)
+    if target == "t.urdf":
+        assert sum(each.mass for each in pinocchio_model(written).inertias) == pytest.approx(whole)
+        assert mass(written, "again.sdf") == mass(written, "again.urdf") == pytest.approx(whole)
+        convert(written, written := tmp_path / "again.xml")
+    if target != "t.sdf":
+        assert sum(mujoco.MjModel.from_xml_path(str(written)).body_mass) == pytest.approx(whole)
