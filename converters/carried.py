@@ -262,6 +262,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         scene = unsaid(scene, folded, derived, form.fits.masks)
         scene.brought = brought(folded, known) | dict.fromkeys(own, True)
         context.order = order(native) if scene.brought else {}
+        scene = _declaring(scene, native) if scene.brought else scene
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -285,6 +286,21 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
+
+
+def _declaring(scene: Scene, native: Scene) -> Scene:
+    """The scene with the prefixes (xmlns) that the document declares for what an edit brought."""
+    from ir.brought import said
+
+    new = {key: uri for key, uri in native.notation.items() if key.startswith(XMLNS) and key not in scene.notation}
+    used = said(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
+    for prefix in used:
+        key = f"{XMLNS}{prefix[:-1]}"
+        scene.notation[key] = new[key]
+    return scene
+
+
+XMLNS = "xmlns:"
 
 
 def _writable(text: str) -> None:

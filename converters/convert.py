@@ -166,7 +166,7 @@ def _spread(scene: Scene, edited: Iterable[Pass], context: Context) -> Scene:
     from ir.diff import differences
 
     for each in edited:
-        changed = each.spreads(scene) if each.spreads is not None else scene
+        changed = each.spreads(scene, loaded) if each.spreads is not None else scene
         for found in differences(scene, changed) if changed is not scene else ():
             after = show(found.after)
             context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")

@@ -150,7 +150,7 @@ class Pass(Struct, frozen=True, kw_only=True):
     """The user may ask for it: it runs on scenes of the target format, too."""
     lacking: bool = False
     """It acts on what the target has in no form: a scene of the target holds that only where an edit has brought it."""
-    spreads: Callable[[Scene], Scene] | None = None
+    spreads: Callable[[Scene, Load], Scene] | None = None
     """What an edit that was brought into a document of its format says of all that nobody edited: it is not undone on
     the way back."""
     moves: bool = False

@@ -51,6 +51,14 @@ def deleted(scene: Scene, key: str) -> bool:
     return f"{GONE}{_sum(key)}" in scene.brought if scene.brought else False
 
 
+def said(scene: Scene, words: Iterable[str]) -> list[str]:
+    """Those of some words that are in what an edit brought, or in what nothing owns."""
+    keyed = _keyed(scene)
+    texts = [extra.text for extra in scene.extras]
+    texts += (_text(keyed[key]) for key in scene.brought if key in keyed)
+    return [word for word in words if any(word in text for text in texts)]
+
+
 Names = Collection[tuple[str, str]]
 """Kinds and names."""
 

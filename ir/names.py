@@ -15,6 +15,12 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
     return f"{name}_{number}"
 
 
+def block_name(dialect: str, target: str = "") -> str:
+    """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
+    not by its number, since others may come and go."""
+    return f"{dialect}_{target}" if target else dialect
+
+
 class Spares:
     """Free names, in time that does not grow with how many have asked for one like it. taken is not changed."""
 

@@ -241,7 +241,7 @@ def derived(
         if (found or _of_silence(address, ends, origins)) and stands(written, address):
             groups.setdefault(tuple(found), []).append(address)
     for made_of, addresses in groups.items():
-        if _of_all(made_of) and addresses[0][1:] == (INERTIAL,):
+        if _weighs(addresses, made_of):
             addresses += sorted(_inertials(written).difference(addresses))
     return [
         (addresses, list(made_of), [checksum(at(written, address)) for address in addresses])
@@ -252,9 +252,9 @@ def derived(
 INERTIAL = "inertial"
 
 
-def _of_all(made_of: Iterable[Sequence[str]]) -> bool:
-    """Whether something was made of what a source says of all that is in it."""
-    return any(origin[0] == "scene" for origin in made_of)
+def _weighs(addresses: Sequence[Sequence[str]], made_of: Iterable[Sequence[str]]) -> bool:
+    """Whether inertias were made of what a source says of all bodies: then it says so of those without any, too."""
+    return [*addresses[0][1:]] == [INERTIAL] and any(origin[0] == "scene" for origin in made_of)
 
 
 def _inertials(scene: Scene) -> set[Address]:
@@ -304,7 +304,7 @@ def overtaken(
         tuple(origin): origin
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
-        or (_of_all(made_of) and _inertials(scene).difference(map(tuple, addresses)))
+        or (_weighs(addresses, made_of) and _inertials(scene).difference(map(tuple, addresses)))
         or any(where in stale for origin in made_of for where in above(".".join(origin)))
         or [checksum(at(scene, address)) for address in addresses] != list(checks)
         for origin in made_of

@@ -11,7 +11,7 @@ from converters.mjcf.leftovers import Rules, said_by
 from converters.mjcf.meshes import Meshes, mode
 from converters.mjcf.shaping import shape_of
 from converters.mjcf.tables import GROUPS
-from converters.registry import Pass, Target
+from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from ir.inertia import combine, of_shape
 from ir.mapping import map_bodies
@@ -137,4 +137,6 @@ INERTIA = Pass(
     severity="note",
     action="derived",
     apply=_weighed,
+    lacking=True,
+    spreads=lambda scene, load: _weighed(scene, Target(fits=Fits(), load=load)),
 )

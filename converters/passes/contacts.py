@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.registry import Load, Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
-from ir.names import Spares, unique
+from ir.names import Spares, block_name, unique
 from ir.scene import Address, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
@@ -172,7 +172,7 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
         scopes = {"": rest, **scopes}
     text = f"<gazebo><self_collide>{str(own.self_collide).lower()}</self_collide></gazebo>"
     blocks = scene.tables["block"]
-    name = unique(f"gazebo_{len(blocks) + 1}", blocks)
+    name = unique(block_name("gazebo"), blocks)
     block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
     return scene.evolve(tables={"scope": scopes.values(), "block": [*blocks.values(), block]})
 
@@ -198,7 +198,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if _marked(scene) else scene
 
-    def spread(scene: Scene) -> Scene:
+    def spread(scene: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there."""
         marked = _marked(scene)
         return map_geoms(scene, said) if marked and scene.brought.keys() >= marked else scene

@@ -22,7 +22,7 @@ from converters.sdf.vocabulary import knows
 from converters.sdf.write_models import joint_frame, restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
-from ir.names import unique
+from ir.names import Spares, block_name, unique
 from ir.pose import compose, invert
 from ir.scene import Address, Scene, address
 from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
@@ -99,11 +99,10 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
     Gives the name of each by what it is about.
     """
     names: dict[str, str] = {}
-    count = sum(block.dialect == "gazebo" for block in blocks.values())
+    spares = Spares(blocks)
     for target, element in made:
         if element.content:
-            count += 1
-            name = names[target] = unique(f"gazebo_{count}", blocks)
+            name = names[target] = spares.of(block_name("gazebo", target))
             extra = Extra(format=form, path="", text=serialise(element))
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
     return names

@@ -13,7 +13,7 @@ from converters.urdf.control import table_name, written_name
 from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
 from converters.urdf.tables import FORMAT
-from ir.names import unique
+from ir.names import Spares, block_name, unique
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
@@ -162,8 +162,8 @@ MESH_PLACES = {"meshdir", "strippath"}
 def read_block(node: Node, dialect: str, state: Reading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
     table = state.scene.tables["block"]
-    name = unique(f"{dialect}_{len(table) + 1}", table)
     target = node.get("reference") or ""
+    name = state.names.setdefault("block", Spares(())).of(block_name(dialect, target))
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 
 

@@ -1,5 +1,5 @@
 """python -m tests.corpus.edit [--through urdf|sdf|mjcf|gltf]... [--sample N] [--seed N] [--only TEXT] [--place TEXT]
-                              [--known] [-o FILE.md] [MODEL]...
+                              [-o FILE.md] [MODEL]...
 
 Converts each model to another format, edits every place of what was written in turn, converts it back, and counts what
 became of the edits. Without MODEL: the models of corpus/made.
@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.corpus.edits import FORMATS, known, made
+from tests.corpus.edits import FORMATS, made
 from tests.corpus.outcomes import tell
 from tests.oracles.server import spread
 
@@ -25,7 +25,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", metavar="TEXT", help="models whose name contains this")
     parser.add_argument("--place", metavar="TEXT", help="edits whose name contains this")
-    parser.add_argument("--known", action="store_true", help="show what is known to be wrong, too")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
@@ -40,9 +39,8 @@ def main() -> None:
         if isinstance(answer, Exception):
             answer = {"outcomes": {"worker died": 1}, "wrong": [f"{task[1]}: {str(answer).strip()}"]}
         total.update(answer["outcomes"])
-        wrong = [line for line in answer["wrong"] if options.known or not known(line)]
-        lines += wrong
-        for line in wrong:
+        lines += answer["wrong"]
+        for line in answer["wrong"]:
             print(line, flush=True)
     heading = f"Edits of {len(models)} models through {', '.join(through)}: {sum(total.values())} conversions, "
     heading += f"{len(lines)} wrong, in {time.perf_counter() - start:.0f} s"

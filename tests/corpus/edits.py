@@ -7,7 +7,6 @@ of B that is not carried data is changed or deleted in turn, and the edited B go
 from __future__ import annotations
 
 import random
-import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -46,16 +45,6 @@ SPEAKS = {
 """What else is different where a finding is of a place of that kind."""
 RENAMED = "the node was renamed"
 Before = tuple[Output, Sequence[Scene]]
-
-KNOWN: tuple[tuple[str, str], ...] = (
-    ("a colour without numbers", r"/color\[\d+\]/@rgba deleted: unexplained: body/.*<color/>"),
-)
-"""What is known to be wrong and not mended yet: who finds it, and how the line begins to say so (a pattern)."""
-
-
-def known(line: str) -> bool:
-    """Whether a line that edit gives is of something that is known to be wrong."""
-    return any(re.search(pattern, line) for _, pattern in KNOWN)
 
 
 def made() -> list[Path]:

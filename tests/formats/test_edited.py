@@ -72,10 +72,10 @@ DRIVEN = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type
 </state_interface></joint></ros2_control></robot>"""
 CASES = {
     "transmissions": ("feature_transmission_ros1.urdf", ".xml", "//actuator", "//transmission", "transmission/left_trans"),  # noqa: E501
-    "camera of a block": ("feature_gazebo_sensors.urdf", ".xml", "//camera", "//sensor[@type='camera']", "block/gazebo_1"),  # noqa: E501
+    "camera of a block": ("feature_gazebo_sensors.urdf", ".xml", "//camera", "//sensor[@type='camera']", "block/gazebo_base"),  # noqa: E501
     "camera of a link": ("feature_sdf_sensors.sdf", ".xml", "//camera", "//sensor[@type='camera']", "sensor/eye"),
     "loop": ("feature_sdf_loop.sdf", ".xml", "//equality", "//joint[@name='d']", "loop/d"),
-    "filter": ("feature_drake.urdf", ".xml", "//contact", "//*[contains(name(), 'filter')]", "block/drake_1"),
+    "filter": ("feature_drake.urdf", ".xml", "//contact", "//*[contains(name(), 'filter')]", "block/drake"),
     "lock": (LOCKED, ".xml", "//equality", "//limit[@lower]", "joint/b.dofs.0.lower"),
     "frame": (FRAMED, ".urdf", "//link[@name='f'] | //joint[child/@link='f']", "//frame", "body/a.frames.f"),
     "command": (DRIVEN, ".xml", "//actuator", "//command_interface", "hardware/s.channels.j.commands"),

@@ -161,3 +161,62 @@ def test_a_joint_that_is_made_planar_is_three_whose_limits_are_none(tmp_path: Pa
         "prismatic",
         "prismatic",
     ]
+
+
+SENSING = """<sdf version="1.9"><model name="r"><link name="a"><sensor name="ra" type="gpu_lidar"/></link>
+<link name="b"><pose>0 0 1 0 0 0</pose><sensor name="s" type="imu"/></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>
+<plugin name="p" filename="one.so"/></model></sdf>"""
+
+
+@pytest.mark.parametrize(("taken", "left"), [("a", ["s", "p"]), ("b", ["ra", "p"])])
+def test_a_block_may_be_deleted_before_others(taken: str, left: list[str], tmp_path: Path) -> None:
+    (tmp_path / "s.sdf").write_text(SENSING)
+    edit = rf'<gazebo reference="{taken}">.*?</gazebo>', ""
+    home, report = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [edit], "t.sdf")
+    assert sdformat_reads(home)["errors"] == []
+    assert etree.parse(str(home)).xpath("//sensor/@name | //plugin/@name") == left
+    assert {each.rule for each in report.findings} == {"carried/stale"}
+    assert f"block/gazebo_{taken}" in stale(report)
+    assert "carried" not in home.read_text()
+
+
+@pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
+def test_an_element_of_a_name_space_that_is_added_keeps_what_it_is(through: str, tmp_path: Path) -> None:
+    (tmp_path / "s.xml").write_text(LOOKS)
+    edit = "</link>", '<my:thing xmlns:my="urn:mine"><my:part/></my:thing></link>'
+    written, _ = back(tmp_path, tmp_path / "s.xml", through, [edit], f"t{Path(through).suffix}")
+    assert [each.tag for each in etree.parse(str(written)).iter("{urn:mine}*")][:2] == [
+        "{urn:mine}thing",
+        "{urn:mine}part",
+    ]
+    back(tmp_path, tmp_path / "s.xml", through, [], f"plain{Path(through).suffix}")
+    assert "urn:mine" not in (tmp_path / f"plain{Path(through).suffix}").read_text()
+
+
+FIXED = """<robot name="r"><link name="base"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><link name="f">
+<visual><geometry><box size="1 1 1"/></geometry></visual><collision><geometry><box size="1 1 1"/></geometry></collision>
+</link><joint name="j" type="fixed"><parent link="base"/><child link="f"/></joint></robot>"""
+
+
+def mass(path: Path, other: str) -> float:
+    """What a document weighs in another format."""
+    convert(path, path.with_name(other))
+    return sum(map(float, etree.parse(str(path.with_name(other))).xpath("//mass/@value | //mass/text()")))
+
+
+@pytest.mark.parametrize("target", ["t.urdf", "t.sdf", "t.xml"])
+def test_a_link_without_inertia_weighs_what_its_geoms_are_told_to(target: str, tmp_path: Path) -> None:
+    (tmp_path / "s.urdf").write_text(FIXED)
+    written, _ = back(tmp_path, tmp_path / "s.urdf", "w.xml", [('(<geom name="f[^/]*)/>', r'\1 mass="5"/>')], target)
+    whole = sum(mujoco.MjModel.from_xml_path(str(tmp_path / "w.xml")).body_mass)
+    assert whole == 11
+    if target == "t.sdf":
+        assert sum(each["mass"] for each in sdformat_reads(written)["links"].values()) == pytest.approx(whole)
+    if target == "t.urdf":
+        assert sum(each.mass for each in pinocchio_model(written).inertias) == pytest.approx(whole)
+        assert mass(written, "again.sdf") == mass(written, "again.urdf") == pytest.approx(whole)
+        convert(written, written := tmp_path / "again.xml")
+    if target != "t.sdf":
+        assert sum(mujoco.MjModel.from_xml_path(str(written)).body_mass) == pytest.approx(whole)

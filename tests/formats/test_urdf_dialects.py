@@ -68,15 +68,15 @@ def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):
     theirs = mujoco.MjModel.from_xml_path(str(source))
     for name in ("gravity", "timestep", "integrator", "wind", "disableflags"):
         assert np.array_equal(getattr(ours.opt, name), getattr(theirs.opt, name)), name
-    assert where(report, "mujoco/option") == ["block/mujoco_1", "physics/physics"]
-    assert where(report, "mjcf/simulator-block") == ["block/mujoco_1_rest"]
+    assert where(report, "mujoco/option") == ["block/mujoco", "physics/physics"]
+    assert where(report, "mjcf/simulator-block") == ["block/mujoco_rest"]
 
 
 def test_options_that_mujoco_does_not_know_stay_in_their_block(tmp_path: Path):
     source = robot(tmp_path, '<mujoco><option timestep="0.001" pace="slow"/></mujoco>')
     ours, report = in_mujoco(source)
     assert ours.opt.timestep == 0.002
-    assert where(report, "mjcf/simulator-block") == ["block/mujoco_1"]
+    assert where(report, "mjcf/simulator-block") == ["block/mujoco"]
 
 
 def test_options_edited_in_the_mjcf_reach_the_urdf(tmp_path: Path):
