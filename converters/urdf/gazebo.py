@@ -74,14 +74,14 @@ def _foreign(block: Block) -> bool:
 
 
 def _with_surface(body: Body) -> Body:
-    """The surface of a body is that of each of its collision geoms that has none of its own."""
+    """The surface of a body goes to each of its collision geoms that has none of its own: it is looked for there."""
     bare = [geom.role in Role.COLLIDING and geom.surface is None for geom in body.geoms]
     if body.surface is None or not any(bare):
         return body
     geoms = [
         replace(geom, surface=body.surface) if needs else geom for geom, needs in zip(body.geoms, bare, strict=True)
     ]
-    return replace(body, geoms=tuple(geoms))
+    return replace(body, geoms=tuple(geoms), surface=None)
 
 
 class _Change:
