@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
@@ -44,6 +45,8 @@ def _apply(scene: Scene, target: Target) -> Scene:
     changed = _Change(scene, found, target.fits.gazebo).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
+        own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
+        changed = held(changed, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
 
 
