@@ -59,7 +59,7 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
     everything: also what the format itself says elsewhere, and only simulators look at (springs, self-collision).
     """
     home = origin(reading)
-    fits = replace(home.fits, simulator_terms=True, bodies_collide=True) if everything else home.fits
+    fits = replace(home.fits, simulator_terms=True, bodies_collide=True, static=False) if everything else home.fits
     target = Target(fits=fits, options=reading.context.options, load=loaded)
     scene = reading.scene
     for each in home.passes():

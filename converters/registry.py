@@ -66,6 +66,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     needs_inertia: bool = False
     possible_inertia: bool = False
     needs_base: str | None = None
+    static: bool = False
+    """A model may be said to stand still as a whole, whatever joints it has."""
     open_root: bool = False
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False

@@ -216,7 +216,7 @@ LOSSES = (
         "note",
     ),
     Loss("body.inertial", "mjcf/world-inertia", "the world has no mass in MJCF"),
-    Loss("body.surface*", "mjcf/surface", "given to the geoms; the body as a whole has no surface in MJCF"),
+    Loss("body.surface*", "mjcf/surface", "no geom that collides lacks one, and a body as a whole has none in MJCF"),
     Loss(
         "body.self_collide",
         "mjcf/self-collide",

@@ -24,6 +24,7 @@ FORMAT = Format(
         material_names=False,
         possible_inertia=True,
         needs_base="floating",
+        static=True,
         simulator_terms=True,
         gazebo="sdf",
         worlds=True,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from converters.passes.contacts import masked
 from converters.passes.fields import magnetic
 from converters.passes.looks import fading, shining
+from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.sdf.world import DEFAULT
@@ -77,4 +78,4 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.pieces import FIELDS, PIECES, WHOLES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
-    return (BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES)
+    return (HELD, BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES)

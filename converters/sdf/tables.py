@@ -64,7 +64,7 @@ LOSSES = (
     ),
     Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
     Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
-    Loss("body.surface*", "sdf/body-surface", "given to the geoms; a link as a whole has no surface"),
+    Loss("body.surface*", "sdf/body-surface", "no collision lacks one, and a link as a whole has none"),
     Loss(
         "body.cameras*",
         "sdf/camera",

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import serialise
@@ -44,6 +45,8 @@ def _apply(scene: Scene, target: Target) -> Scene:
     changed = _Change(scene, found, target.fits.gazebo).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
+        own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
+        changed = held(changed, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
 
 
@@ -74,14 +77,14 @@ def _foreign(block: Block) -> bool:
 
 
 def _with_surface(body: Body) -> Body:
-    """The surface of a body is that of each of its collision geoms that has none of its own."""
+    """The surface of a body goes to each of its collision geoms that has none of its own: it is looked for there."""
     bare = [geom.role in Role.COLLIDING and geom.surface is None for geom in body.geoms]
     if body.surface is None or not any(bare):
         return body
     geoms = [
         replace(geom, surface=body.surface) if needs else geom for geom, needs in zip(body.geoms, bare, strict=True)
     ]
-    return replace(body, geoms=tuple(geoms))
+    return replace(body, geoms=tuple(geoms), surface=None)
 
 
 class _Change:

@@ -18,7 +18,7 @@ from tests.corpus.urdf_sdf_checks import sensors_and_plugins
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
-from tests.reports import of_rule
+from tests.reports import complete, of_rule
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -187,7 +187,7 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
     <gazebo><static>1</static><joint name="loop" type="ball"><parent>base</parent><child>arm</child></joint></gazebo>"""
     report = convert(robot(tmp_path, blocks), tmp_path / "robot.xml")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
-    assert model.nsensor == 3 and model.ncam == 1 and model.neq == 1 and model.nv == 1
+    assert model.nsensor == 3 and model.ncam == 1 and model.neq == 1 and model.nv == 0
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
     np.testing.assert_allclose(data.cam_xpos[0], [1, 0, 1], atol=1e-12)
@@ -435,3 +435,28 @@ def test_a_surface_with_what_no_specification_knows_keeps_the_rest_in_the_block(
     assert (block.findtext("mu1"), block.findtext(".//soft_erp")) == ("0.5", "0.3")
     convert(target, tmp_path / "back.sdf")
     assert read(tmp_path / "back.sdf") == read(source)
+
+
+def test_what_a_contact_tag_says_is_told_number_by_number(tmp_path: Path):
+    """Bullet's contact is of the link, and goes to its collisions: MuJoCo takes the friction alone."""
+    words = {"lateral_friction": 0.7, "stiffness": 300.0, "damping": 10.0, "restitution": 0.4}
+    contact = "".join(f'<{word} value="{value}"/>' for word, value in words.items())
+    source = tmp_path / "robot.urdf"
+    source.write_text((ROBOT % "").replace("</collision></link>", f"</collision><contact>{contact}</contact></link>"))
+    report = complete(convert(source, tmp_path / "robot.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    assert model.geom_friction[model.geom_contype != 0][:, 0].tolist() == [0.7]
+    told = {
+        finding.where.rpartition(".")[2]: (finding.rule, finding.before)
+        for finding in report.findings
+        if finding.action == "carried" and ".surface." in finding.where
+    }
+    assert {name: before for name, (_, before) in told.items()} == {
+        "stiffness": "300",
+        "damping": "10",
+        "restitution": "0.4",
+    }
+    assert {rule for rule, _ in told.values()} == {"mjcf/contact-force", "mjcf/surface"}
+    convert(source, tmp_path / "same.urdf")
+    convert(tmp_path / "robot.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

@@ -1,0 +1,46 @@
+"""Models that stand still as a whole (static), for a target where joints alone say what moves."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.registry import Pass, Target
+from ir.mapping import map_joints
+from ir.removal import without
+from ir.scene import Scene
+from ir.types import WORLD, Joint
+
+
+def held(scene: Scene, whole: bool = False) -> Scene:
+    """The scene in which joints between bodies of static models move nothing, and nothing speaks of their motion.
+
+    whole: all of it is one such model, whatever its scopes say.
+    """
+    still = {name for name, scope in scene.tables["scope"].items() if scope.static}
+    if not still and not whole:
+        return scene
+    names = {body.name for body in scene.bodies.values() if whole or body.scope in still} | {WORLD}
+    joints = {each.name: each for each in scene.joints.values() if each.dofs and {each.parent, each.child} <= names}
+    if not joints:
+        return scene
+    scene = without(scene, {("dof", dof.name) for joint in joints.values() for dof in joint.dofs})
+
+    def fixed(joint: Joint) -> Joint:
+        return replace(joint, dofs=()) if joint.name in joints else joint
+
+    return map_joints(scene, fixed)
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    return held(scene)
+
+
+HELD = Pass(
+    rule="joints/static",
+    reason="the source says that this model is static, and joints of such a model do not move: "
+    "in the target, which has no word for it, they are fixed",
+    severity="note",
+    action="derived",
+    wanted=lambda target: not target.fits.static,
+    apply=_apply,
+)
