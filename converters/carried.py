@@ -56,7 +56,7 @@ def audited(
     whole = fold(again, output.folds)
     native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    moving = any(step.moved for step in steps)
+    moving = any(step.moved or step.cause.silent for step in steps)
     unmade = compared(fitted, again, whole, output.folds, names)[0] if moving else []
     if patch and marked(scene.notation) not in (None, to):
         patch["written"] = as_json(written(folded, scene.brought))

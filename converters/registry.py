@@ -101,6 +101,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Category and collide (ir.types.Surface) of a geom that says neither, where the format has them."""
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
+    combine: str | None = None
+    """How the frictions of two geoms make one (ir.types.Surface.combine), "" where each says it; None: not known."""
     contact_dimensions: bool = False
     """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
     material_names: bool = True
@@ -157,6 +159,8 @@ class Pass(Struct, frozen=True, kw_only=True):
     the way back."""
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
+    silent: bool = False
+    """What it adds is what silence means in the source: what of that is not in the output is a loss."""
     whole: bool = False
     """All that it changes comes back as it was, or nothing of it: entities that it changes (values: what it changes of
     them)."""

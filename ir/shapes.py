@@ -90,10 +90,11 @@ TWIST = 3 * math.pi / 16
 class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
-    mu is along fdir1, mu2 across it. torsional and rolling are in metres: torque over normal force. Where a source says
-    the former by a coefficient and the radius of the patch that touches (metres), torsional is None, and would be TWIST
-    times their product. masks are as in MuJoCo and SDFormat. contactless: what touches it is noticed and goes through.
-    parameters are attributes of a geom or a pair of MuJoCo.
+    mu is along fdir1, mu2 across it. combine: how mu and that of what it touches make one (average, minimum, maximum or
+    multiply: the words of KHR_physics_rigid_bodies). torsional and rolling are in metres: torque over normal force.
+    Where a source says the former by a coefficient and the radius of the patch that touches (metres), torsional is
+    None, and would be TWIST times their product. masks are as in MuJoCo and SDFormat. contactless: what touches it is
+    noticed and goes through. parameters are attributes of a geom or a pair of MuJoCo.
     """
 
     mu: float | None = None
@@ -102,6 +103,7 @@ class Surface(Value, kw_only=True):
     torsional_coefficient: float | None = None
     patch_radius: float | None = None
     rolling: float | None = None
+    combine: str | None = None
     fdir1: Vec3 | None = None
     slip1: float | None = None
     slip2: float | None = None

@@ -16,6 +16,7 @@ FORMAT = Format(
         simulator_terms=True,
         sensors_see=False,
         bodies_collide=True,
+        combine="",
         transparency=True,
         submeshes=True,
         height_fields=True,

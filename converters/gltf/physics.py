@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from converters.gltf.extensions import BODIES, SHAPES
+from converters.passes.friction import USUAL
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
@@ -184,8 +185,11 @@ class Physics(Struct):
         """The entry of how a geom touches; empty where nothing is said of that."""
         surface = geom.surface or body.surface
         entry: dict[str, Any] = {}
-        if surface is not None and surface.mu is not None:
-            entry |= {"staticFriction": max(surface.mu, 0.0), "dynamicFriction": max(surface.mu, 0.0)}
+        if surface is not None and (surface.mu is not None or surface.combine is not None):
+            mu = USUAL if surface.mu is None else max(surface.mu, 0.0)
+            entry |= {"staticFriction": mu, "dynamicFriction": mu}
+        if surface is not None and surface.combine is not None:
+            entry["frictionCombine"] = surface.combine
         if surface is not None and surface.restitution is not None:
             entry["restitution"] = min(max(surface.restitution, 0.0), 1.0)
         return entry

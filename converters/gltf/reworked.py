@@ -23,6 +23,7 @@ from converters.gltf.nodes import PLAIN
 from converters.gltf.physics import Physics, attached
 from converters.gltf.rigid import KHR, Motion, motion_of, shape_of
 from converters.gltf.whole import RULE, Inside, close, part_of, stood
+from converters.passes.friction import WORDS
 from converters.source.json import Node
 from ir.kinematics import moving_bodies
 from ir.plain import as_json, to_plain
@@ -262,6 +263,9 @@ def _rubbed(work: _Work, body: Body, geom: Geom, entry: Node | None, written: Ma
         surface = replace(surface, mu=friction)
     if not close(bounce, written.get("restitution")):
         surface = replace(surface, restitution=bounce)
+    word = now.get("frictionCombine") if now.get("frictionCombine") in WORDS else None
+    if word != written.get("frictionCombine"):
+        surface = replace(surface, combine=word)
     if surface == (geom.surface or body.surface or Surface()):
         return geom
     work.tell(
@@ -272,7 +276,8 @@ def _rubbed(work: _Work, body: Body, geom: Geom, entry: Node | None, written: Ma
         entry or said,
     )
     if entry is not None:
-        made = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
+        made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
+        made |= {} if word is None else {"frictionCombine": word}
         made |= {} if bounce is None else {"restitution": bounce}
         work.written.append((entry, lambda physics: made))
     return replace(geom, surface=surface)

@@ -16,6 +16,7 @@ from converters.context import Context
 from converters.gltf.extensions import BODIES, SHAPES, extension
 from converters.gltf.nodes import Linear
 from converters.gltf.systems import Filter, filter_of
+from converters.passes.friction import WORDS
 from converters.source.json import Node
 from ir.pose import invert, normalise
 from ir.types import (
@@ -210,6 +211,8 @@ class Rigid(Struct):
             if material.members.get("staticFriction", sliding) == sliding:
                 material.number("staticFriction")  # another one has no place in the graph, and stays where it is
             found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
+            if material.members.get("frictionCombine") in WORDS:
+                found = replace(found, combine=material.text("frictionCombine"))
         return found if found != Surface() else None
 
     def _filter(self, node: Node, dialect: Dialect) -> Filter:

@@ -30,6 +30,7 @@ FORMAT = Format(
         moved_without_joint=True,
         constraints=True,
         bodies_collide=True,
+        combine="maximum",
         masks=(1, 1),
         worlds=True,
         magnetic=(0.0, -0.5, 0.0),

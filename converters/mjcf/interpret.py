@@ -16,6 +16,7 @@ from converters.mjcf.tables import PHYSICS
 from converters.mjcf.weighing import INERTIA
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic
+from converters.passes.friction import combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
 from converters.registry import Pass
@@ -47,6 +48,9 @@ def passes() -> tuple[Pass, ...]:
         PLAIN,
         EFFORT,
         FRICTION,
+        *combining(
+            "mjcf/friction-combine", "MuJoCo takes the larger friction of two geoms, or that of higher priority", larger
+        ),
         masked(1, 1, "mjcf/default-masks"),
         colliding("mjcf/self-collide"),
         AIMED,

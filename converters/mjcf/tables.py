@@ -196,6 +196,12 @@ LOSSES = (
     Loss(
         "body.geoms.surface.* extra", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"
     ),
+    Loss(
+        "body.geoms.surface.combine",
+        "mjcf/friction-combine",
+        "MuJoCo takes the larger friction of two geoms, or that of the geom of higher priority, and has no other rule",
+        action="approximated",
+    ),
     Loss("body.geoms.surface.stiffness", "mjcf/contact-force", CONTACT_FORCE),
     Loss("body.geoms.surface.damping", "mjcf/contact-force", CONTACT_FORCE),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),

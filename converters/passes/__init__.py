@@ -17,6 +17,7 @@ def passes() -> tuple[Pass, ...]:
         contacts,
         couples,
         frames,
+        friction,
         inertia,
         joints,
         keys,
@@ -64,6 +65,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.PASS,
         contacts.APART,
         contacts.TWISTING,
+        friction.RANKED,
         contacts.BLOCK,
     )
 

@@ -52,7 +52,7 @@ def findings(
     moved = {
         difference.path
         for step in steps
-        if step.moved
+        if step.moved or step.cause.silent
         for difference in step.differences
         if difference.kind != "absent"
     }

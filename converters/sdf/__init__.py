@@ -31,6 +31,7 @@ FORMAT = Format(
         magnetic=(5.5645e-6, 22.8758e-6, -42.3884e-6),
         highlight=0.0,
         bodies_collide=False,
+        combine="minimum",
         names_are_shared=True,
         spare=lazy("converters.sdf.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from converters.passes.contacts import masked
 from converters.passes.fields import magnetic
+from converters.passes.friction import combining, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
@@ -55,6 +56,9 @@ SELF_COLLIDE = Pass(
 )
 
 
+COMBINING = combining("sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller)
+
+
 def alone(scene: Scene, path: str) -> Scene:
     """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
 
@@ -78,4 +82,4 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.pieces import FIELDS, PIECES, WHOLES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
-    return (HELD, BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES)
+    return (HELD, BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES, *COMBINING)

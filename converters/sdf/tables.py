@@ -131,9 +131,16 @@ LOSSES = (
     Loss("body.geoms.surface.torsional*", "sdf/torsional", TORSIONAL, "note"),
     Loss("body.geoms.surface.patch_radius", "sdf/torsional", TORSIONAL, "note"),
     Loss(
+        "body.geoms.surface.combine",
+        "sdf/friction-combine",
+        "engines of Gazebo take the smaller friction of two surfaces, and SDFormat has no word for another rule",
+        action="approximated",
+    ),
+    Loss(
         "body.geoms.surface.parameters",
         "sdf/contact-solver",
-        "terms of MuJoCo's solver: those of stiffness and damping are about accelerations, and say the same as forces "
+        "terms of MuJoCo alone: which of two geoms decides (priority), what rubs (condim), where a contact begins "
+        "(margin, gap), and how hard it is (solref, solimp), which is about accelerations, and says the same as forces "
         "of SDFormat for one mass alone",
     ),
     Loss(

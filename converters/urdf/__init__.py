@@ -27,6 +27,7 @@ FORMAT = Format(
     fits=Fits(
         open_root=True,
         blocks="urdf",
+        combine="minimum",
         mark="urdf_version",
         free_inside_tree=True,
         screws=False,

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from converters.passes.friction import combining, smaller
 from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
@@ -294,4 +295,20 @@ PASS = Pass(
     wanted=lambda target: target.fits.simulator_terms,
     apply=_apply,
     moves=True,
+)
+
+
+def _combining(scene: Scene) -> str:
+    """The word of Gazebo for how frictions combine, where it is Gazebo that is told of them."""
+    told = any(
+        place[-1] == "surface" and any(each[0].startswith("block/") for each in made)
+        for place, made in scene.origins.items()
+    )
+    return smaller(scene) if told else ""
+
+
+COMBINING = combining(
+    "gazebo/friction-combine",
+    "frictions said in <gazebo> blocks: its engines take the smaller one of two surfaces",
+    _combining,
 )

@@ -13,7 +13,7 @@ from converters.passes.contacts import MOST_PAIRS
 from converters.registry import Pass, Target, named
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
-from converters.urdf.gazebo import PASS as GAZEBO
+from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
 from ir.mapping import map_geoms
@@ -245,4 +245,4 @@ LOOPS = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator."""
-    return (GAZEBO, OPTIONS, FILTERS, FRICTION, LOOPS)
+    return (GAZEBO, *COMBINING, OPTIONS, FILTERS, FRICTION, LOOPS)

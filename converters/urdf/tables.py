@@ -221,7 +221,8 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/surface",
-        f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share",
+        f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
+        "and of two such frictions Gazebo takes the smaller one",
         "body.surface*",
         "body.geoms.surface*",
     ),

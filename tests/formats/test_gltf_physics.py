@@ -273,13 +273,10 @@ def test_materials_and_filters():
     made.scene(0, 1)
     scene = scene_of(made)
     a, b = (scene.body(name).geoms[0].surface for name in "ab")
-    assert (a.mu, a.restitution) == (0.5, 0.25)
+    assert (a.mu, a.restitution, a.combine) == (0.5, 0.25, "minimum")
     assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 1)
     assert json.loads(scene.notation["collisionFilters"]) == made.root["extensions"][BODIES]["collisionFilters"]
-    assert set(left(scene)) == {
-        f"extensions/{BODIES}/physicsMaterials/0/staticFriction",
-        f"extensions/{BODIES}/physicsMaterials/0/frictionCombine",
-    }
+    assert set(left(scene)) == {f"extensions/{BODIES}/physicsMaterials/0/staticFriction"}
 
 
 def test_triggers_and_velocities_are_kept():

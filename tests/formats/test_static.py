@@ -29,7 +29,8 @@ CRANES = {
 URDF = """<robot name="crane"><link name="base"/><link name="boom"><inertial><origin xyz="1 0 0"/><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="revolute">
 <parent link="base"/><child link="boom"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="3" velocity="4"/>
-</joint><gazebo><static>true</static></gazebo><gazebo reference="j"><springStiffness>4</springStiffness></gazebo></robot>"""
+</joint><gazebo><static>true</static></gazebo><gazebo reference="j"><springStiffness>4</springStiffness></gazebo>
+</robot>"""
 
 
 def crane(folder: Path, text: str) -> Path:

@@ -1,0 +1,159 @@
+"""How the frictions of two surfaces that touch make one, where source and target have rules of their own for it.
+
+Engines of Gazebo take the smaller one (ODE, DART), MuJoCo the larger one, or that of the geom of higher priority alone
+(mj_contactParam); materials of KHR_physics_rigid_bodies say it themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from converters.registry import Pass, Target
+from ir.mapping import map_geoms
+from ir.scene import Scene
+from ir.types import Geom, Role, Surface
+
+AVERAGE, MINIMUM, MAXIMUM, MULTIPLY = WORDS = ("average", "minimum", "maximum", "multiply")
+"""Surface.combine."""
+USUAL = 1.0
+"""Friction of a geom that says none, in SDFormat (ode/mu) and in MuJoCo (friction)."""
+PRIORITY = "priority"
+MOST = 300
+"""Kinds of surfaces that are held against each other."""
+Rubbing = tuple[int, float]
+"""Priority and friction."""
+
+
+def friction(geom: Geom) -> float:
+    surface = geom.surface
+    return USUAL if surface is None or surface.mu is None else max(surface.mu, 0.0)
+
+
+def _priority(geom: Geom) -> int:
+    try:
+        return int(dict(geom.surface.parameters).get(PRIORITY, "0")) if geom.surface is not None else 0
+    except ValueError:
+        return 0
+
+
+def _touching(scene: Scene) -> list[Geom]:
+    return [geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.COLLIDING]
+
+
+def _word(geom: Geom) -> str | None:
+    return geom.surface.combine if geom.surface is not None else None
+
+
+def smaller(scene: Scene) -> str:
+    """The word of Gazebo; "" where all rub as those do that say nothing."""
+    return MINIMUM if any(friction(geom) != USUAL for geom in _touching(scene)) else ""
+
+
+def larger(scene: Scene) -> str:
+    """The word that says what MuJoCo does: "" where no two frictions differ, that of Gazebo where priorities give the
+    smaller one of any two."""
+    kinds: list[Rubbing] = sorted({(_priority(geom), friction(geom)) for geom in _touching(scene)})
+    pairs = [each for each in combinations(kinds, 2) if each[0][1] != each[1][1]] if len(kinds) <= MOST else [((), ())]
+    if not pairs:
+        return ""
+    ranked = all(one and other and one[0] < other[0] and other[1] < one[1] for one, other in pairs)
+    return MINIMUM if ranked else MAXIMUM
+
+
+def differing(scene: Scene) -> str:
+    """The word of glTF; "" where no two frictions differ."""
+    return AVERAGE if len({friction(geom) for geom in _touching(scene)}) > 1 else ""
+
+
+def _said(geom: Geom, word: str) -> Geom:
+    """The geom, which says how its friction counts unless it does so by itself."""
+    if geom.role not in Role.COLLIDING or _word(geom) is not None:
+        return geom
+    return replace(geom, surface=replace(geom.surface or Surface(), combine=word))
+
+
+def _rubs(geom: Geom) -> bool:
+    return geom.surface is not None and geom.surface.mu is not None
+
+
+def combining(rule: str, reason: str, word: Callable[[Scene], str]) -> tuple[Pass, Pass]:
+    """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
+    have a friction where the target has another rule, so that the report tells of it."""
+
+    def every(scene: Scene, _: Target) -> Scene:
+        found = word(scene)
+        return map_geoms(scene, lambda geom: _said(geom, found)) if found else scene
+
+    def some(scene: Scene, target: Target) -> Scene:
+        found = word(scene)
+        if found in ("", target.fits.combine):
+            return scene
+        return map_geoms(scene, lambda geom: _said(geom, found) if _rubs(geom) else geom)
+
+    return (
+        Pass(rule=rule, reason=reason, severity="note", wanted=lambda to: to.fits.combine == "", apply=every),
+        Pass(rule=rule, reason=reason, severity="note", wanted=_other, apply=some, silent=True),
+    )
+
+
+def _other(target: Target) -> bool:
+    return bool(target.fits.combine)
+
+
+def _ranked(scene: Scene, _: Target) -> Scene:
+    """Who rubs less has the higher priority, and who rubs as a geom that says nothing has that of one: 0."""
+    geoms = _touching(scene)
+    if {_word(geom) for geom in geoms} - {None} != {MINIMUM} or any(_priority(geom) for geom in geoms):
+        return scene
+    values = sorted({USUAL, *map(friction, geoms)}, reverse=True)
+    ranks = {value: index - values.index(USUAL) for index, value in enumerate(values)}
+
+    def ranked(geom: Geom) -> Geom:
+        if geom.surface is None or geom.role not in Role.COLLIDING:
+            return geom
+        rank = ranks[friction(geom)]
+        more = ((PRIORITY, str(rank)),) if rank else ()
+        return _kept(geom, replace(geom.surface, combine=None, parameters=(*geom.surface.parameters, *more)))
+
+    return map_geoms(scene, ranked)
+
+
+def _kept(geom: Geom, surface: Surface) -> Geom:
+    return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
+
+
+RANKED = Pass(
+    rule="contacts/priority",
+    reason="of two frictions the smaller one counts in the source, and the larger one in the target, unless one geom "
+    "has the higher priority: here who rubs less has it (and its condim, solref and solimp are those that count)",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.fits.combine == MAXIMUM,
+    apply=_ranked,
+)
+
+
+def _plain(scene: Scene, target: Target) -> Scene:
+    """Without the word for what the target does anyway, or that says nothing as all frictions are the same."""
+    geoms = _touching(scene)
+    words = {_word(geom) for geom in geoms} - {None}
+    same = len({friction(geom) for geom in geoms}) == 1 and MULTIPLY not in words
+    if not words or not (same or words == {target.fits.combine}):
+        return scene
+
+    def plain(geom: Geom) -> Geom:
+        return geom if geom.surface is None else _kept(geom, replace(geom.surface, combine=None))
+
+    return map_geoms(scene, plain)
+
+
+PLAIN = Pass(
+    rule="contacts/friction-combine",
+    reason="how two frictions make one: the target does so by itself, or all frictions of the model are the same",
+    severity="note",
+    wanted=_other,
+    apply=_plain,
+)

@@ -1,0 +1,200 @@
+"""How the frictions of two surfaces make one: the smaller counts in Gazebo, the larger in MuJoCo, unless a geom has the
+higher priority, and materials of glTF say it themselves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import pytest
+
+from converters.context import Options
+from converters.convert import convert
+from converters.report.model import Action
+from tests.formats.gltf_made import Made
+from tests.formats.sdf_text import converted, put
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import complete, of_rule
+
+BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+USUAL = 1.0
+FRICTIONS: dict[str, float | None] = {"ice": 0.05, "silent": None, "rubber": 2.0, "wood": 0.5, "oil": 0.0, "glue": 3.0}
+SLIPPERY = 1e-5
+"""The least friction of a contact in MuJoCo (mjMINMU)."""
+
+
+def ball(mu: float | None) -> str:
+    said = "" if mu is None else f"<surface><friction><ode><mu>{mu}</mu><mu2>{mu}</mu2></ode></friction></surface>"
+    return f'<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry>{said}</collision>'
+
+
+def balls(frictions: dict[str, float | None]) -> str:
+    """Balls in one place, each a model of its own."""
+    models = (f'<model name="{name}"><link name="l">{ball(mu)}</link></model>' for name, mu in frictions.items())
+    return f'<sdf version="1.9"><world name="w">{"".join(models)}</world></sdf>'
+
+
+def loose(frictions: dict[str, float | None], more: str = "") -> str:
+    said = {name: "" if mu is None else f'friction="{mu}"' for name, mu in frictions.items()}
+    bodies = (f'<body name="{name}"><freejoint/><geom size="1" {it} {more}/></body>' for name, it in said.items())
+    return f"<mujoco><worldbody>{''.join(bodies)}</worldbody></mujoco>"
+
+
+def rubbing(path: Path) -> dict[frozenset[str], float]:
+    """The friction of each pair of bodies that touch, as MuJoCo has it."""
+    model = mujoco_model(path)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    found = {}
+    for contact in data.contact:
+        ends = (model.body(model.geom_bodyid[geom]).name.partition("::")[0] for geom in contact.geom)
+        found[frozenset(ends)] = float(contact.friction[0])
+    return found
+
+
+def materials(path: Path) -> list[dict[str, Any]]:
+    data = path.read_bytes()
+    document = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
+    return document["extensions"][BODIES]["physicsMaterials"]
+
+
+def test_the_smaller_friction_counts_in_mujoco(tmp_path: Path):
+    source = put(tmp_path, balls(FRICTIONS))
+    report, path = converted(tmp_path, source, "out.xml")
+    values = {name: USUAL if mu is None else mu for name, mu in FRICTIONS.items()}
+    found = rubbing(path)
+    assert len(found) == 15
+    for pair, friction in found.items():
+        assert friction == pytest.approx(max(min(values[name] for name in pair), SLIPPERY))
+    (told,) = {finding.action for finding in of_rule(complete(report), "contacts/priority")}
+    assert told is Action.DERIVED
+    _, back = converted(tmp_path, path, "back.sdf")
+    _, own = converted(tmp_path, source, "own.sdf")
+    assert back.read_bytes() == own.read_bytes()
+    assert b"kinegraph" not in back.read_bytes()
+
+
+def test_a_box_of_ice_slides_as_far_as_in_gazebo(tmp_path: Path):
+    """m a = 3 - 0.05 * 9, from rest for a second."""
+    plane = "<geometry><plane><normal>0 0 1</normal><size>10 10</size></plane></geometry>"
+    box = "<geometry><box><size>.2 .2 .2</size></box></geometry>"
+    mu = ball(0.05).partition("</geometry>")[2]
+    mass = "<inertial><mass>1</mass><inertia><ixx>.01</ixx><iyy>.01</iyy><izz>.01</izz></inertia></inertial>"
+    world = f"""<sdf version="1.9"><world name="w"><gravity>3 0 -9</gravity><model name="g"><static>true</static>
+    <link name="g"><collision name="c">{plane}</collision></link></model><model name="ice"><pose>0 0 .1 0 0 0</pose>
+    <link name="b">{mass}<collision name="c">{box}{mu}</link></model></world></sdf>"""
+    _, path = converted(tmp_path, world, "out.xml")
+    model = mujoco_model(path)
+    data = mujoco.MjData(model)
+    while data.time < 1:
+        mujoco.mj_step(model, data)
+    assert data.body("ice::b").xpos[0] == pytest.approx((3 - 0.05 * 9) / 2, rel=0.02)
+
+
+def test_where_all_rub_as_usual_there_are_no_priorities(tmp_path: Path):
+    report, path = converted(tmp_path, balls({"a": 1.0, "b": None}), "out.xml")
+    assert of_rule(report, "contacts/priority") == []
+    assert b"priority" not in path.read_bytes()
+
+
+def test_a_caster_of_a_urdf_slides_on_the_floor_of_a_scene(tmp_path: Path):
+    inertia = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    shape = '<collision><geometry><sphere radius=".1"/></geometry></collision>'
+    block = '<gazebo reference="base"><mu1>0</mu1><mu2>0</mu2></gazebo>'
+    robot = f'<robot name="r"><link name="base">{inertia}{shape}</link>%s</robot>'
+    source, bare = put(tmp_path, robot % block, "r.urdf"), put(tmp_path, robot % "", "bare.urdf")
+    complete(convert(source, tmp_path / "r.xml", options=Options(base="floating")))
+    model = mujoco_model(tmp_path / "r.xml")
+    assert model.geom_priority.tolist() == [1] and model.geom_friction[0, 0] == 0
+    convert(bare, tmp_path / "bare.xml")
+    assert mujoco_model(tmp_path / "bare.xml").geom_priority.tolist() == [0]
+    for name in ("r.xml", "r.glb"):
+        convert(source, tmp_path / name)
+        convert(tmp_path / name, tmp_path / "back.urdf")
+        convert(source, tmp_path / "own.urdf")
+        assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "own.urdf").read_bytes()
+    assert [each["frictionCombine"] for each in materials(tmp_path / "r.glb")] == ["minimum"]
+
+
+def test_the_rule_of_mujoco_is_told_where_the_target_has_another(tmp_path: Path):
+    source = put(tmp_path, loose({"a": 0.5, "b": 2.0}), "m.xml")
+    report, path = converted(tmp_path, source, "out.sdf")
+    (told,) = of_rule(complete(report), "sdf/friction-combine")
+    assert (told.action, told.before, told.after, told.count) == (Action.APPROXIMATED, "maximum", "", 2)
+    _, back = converted(tmp_path, path, "back.xml")
+    _, own = converted(tmp_path, source, "own.mjcf")
+    assert back.read_bytes() == own.read_bytes()
+    report, path = converted(tmp_path, source, "out.urdf")
+    assert any("the smaller one" in finding.reason for finding in complete(report).findings)
+    for text in (loose({"a": 0.5, "b": 0.5}), loose({"a": None, "b": None})):
+        report, _ = converted(tmp_path, put(tmp_path, text, "m.xml"), "out.sdf")
+        assert of_rule(report, "sdf/friction-combine") == []
+
+
+def test_priorities_that_give_the_smaller_friction_say_what_gazebo_does(tmp_path: Path):
+    text = loose({"a": 0.5, "b": 2.0}).replace('"0.5"', '"0.5" priority="1"')
+    report, _ = converted(tmp_path, put(tmp_path, text, "m.xml"), "out.sdf")
+    assert of_rule(report, "sdf/friction-combine") == []
+    (told,) = of_rule(complete(report), "sdf/contact-solver")
+    assert "priority" in told.before and "priority" in told.reason
+    convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    assert {each["frictionCombine"] for each in materials(tmp_path / "m.glb")} == {"minimum"}
+
+
+@pytest.mark.parametrize(("name", "word"), [("s.sdf", "minimum"), ("s.xml", "maximum")])
+def test_materials_of_gltf_say_the_rule(name: str, word: str, tmp_path: Path):
+    """All of them: of two materials that say different words the mean would win over the smaller one."""
+    frictions = {"a": 0.5, "b": None}
+    source = put(tmp_path, balls(frictions) if name == "s.sdf" else loose(frictions), name)
+    _, path = converted(tmp_path, source, "out.glb")
+    found = {(each["dynamicFriction"], each["frictionCombine"]) for each in materials(path)}
+    assert found == {(0.5, word), (1.0, word)}
+    _, back = converted(tmp_path, path, f"back{source.suffix}")
+    _, own = converted(tmp_path, source, f"own{source.suffix}")
+    assert back.read_bytes() == own.read_bytes()
+
+
+def colliders(folder: Path, said: list[dict[str, Any]]) -> Path:
+    """A document of others with two balls in one place, a material for each."""
+    tables = {BODIES: {"physicsMaterials": said}, SHAPES: {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]}}
+    made = Made(extensionsUsed=[BODIES, SHAPES], extensions=tables)
+    inner = {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}
+    nodes = [
+        made.node(
+            name=name,
+            extensions={BODIES: {**inner, "collider": {"geometry": {"shape": 0}, "physicsMaterial": number}}},
+        )
+        for number, name in enumerate("ab")
+    ]
+    made.scene(*nodes)
+    path = folder / "foreign.glb"
+    path.write_bytes(made.glb())
+    return path
+
+
+@pytest.mark.parametrize("word", ["minimum", "maximum", "multiply", "average", None])
+def test_words_of_gltf_in_mujoco_and_gazebo(word: str | None, tmp_path: Path):
+    more = {} if word is None else {"frictionCombine": word}
+    said = [{"staticFriction": mu, "dynamicFriction": mu, **more} for mu in (0.5, 2.0)]
+    source = colliders(tmp_path, said)
+    report, path = converted(tmp_path, source, "out.xml")
+    exact = {"minimum": 0.5, "maximum": 2.0}
+    if word in exact:
+        assert rubbing(path) == {frozenset("ab"): exact[word]}
+    told = {finding.action for finding in of_rule(complete(report), "mjcf/friction-combine")}
+    assert told == (set() if word in exact else {Action.APPROXIMATED})
+    report, _ = converted(tmp_path, source, "out.sdf")
+    told = {finding.action for finding in of_rule(complete(report), "sdf/friction-combine")}
+    assert told == (set() if word == "minimum" else {Action.APPROXIMATED})
+    convert(source, tmp_path / "again.glb")
+    assert [each.get("frictionCombine") for each in materials(tmp_path / "again.glb")] == [word, word]
+
+
+def test_an_edit_of_the_rule_in_our_own_document_comes_back(tmp_path: Path):
+    _, path = converted(tmp_path, balls({"a": 0.5, "b": 2.0}), "out.gltf")
+    path.write_text(path.read_text().replace('"minimum"', '"maximum"'))
+    report, back = converted(tmp_path, path, "back.xml")
+    assert set(rubbing(back).values()) == {2.0}
+    assert "maximum" in str([finding.after for finding in report.findings])
