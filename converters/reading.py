@@ -53,13 +53,17 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     return _read(entered(Path(src)), source, options or Options()).scene
 
 
+PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
+"""What no format of this kind takes for granted: all of it is said."""
+
+
 def interpreted(reading: Reading, everything: bool = False) -> Scene:
     """The scene with what its dialects and its engine make of it said in the terms of the graph.
 
     everything: also what the format itself says elsewhere, and only simulators look at (springs, self-collision).
     """
     home = origin(reading)
-    fits = replace(home.fits, simulator_terms=True, bodies_collide=True, static=False) if everything else home.fits
+    fits = replace(home.fits, **PLAINLY) if everything else home.fits
     target = Target(fits=fits, options=reading.context.options, load=loaded)
     scene = reading.scene
     for each in home.passes():

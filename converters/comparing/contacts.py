@@ -1,6 +1,7 @@
 """Which bodies of two models can touch: what models, masks and pairs say of it, each in the words of its format.
 
-Neighbours, and bodies that are welded to neighbours, are left out: every engine has its own rule for them.
+The two bodies of a joint, and bodies that are welded to each other, are left out: every engine has its own rule for
+them.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class _Side(Struct):
     welded: dict[str, str]
     """Body -> the one at the top of the welds that it hangs on."""
     joined: set[Pair]
-    """Such tops with a joint between them."""
+    """Bodies with a joint between them."""
 
     @classmethod
     def of(cls, scene: Scene, silent: bool | None) -> _Side:
@@ -102,8 +103,7 @@ class _Side(Struct):
         for joint, body in scene.walk():
             held = joint is not None and not joint.dofs and joint.parent != WORLD
             welded[body.name] = welded[joint.parent] if held and joint is not None else body.name
-        ends = [(joint.parent, joint.child) for joint in scene.joints.values()]
-        joined = {frozenset((welded.get(first, first), welded.get(second, second))) for first, second in ends}
+        joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
         return cls(keys, apart, together, freed, welded, joined)
 
     def meet(self, first: str, second: str) -> bool | None:
@@ -113,8 +113,8 @@ class _Side(Struct):
         return pair in self.together or (pair not in self.apart and _meet(self.keys[first], self.keys[second]))
 
     def near(self, first: str, second: str) -> bool:
-        tops = frozenset((self.welded.get(first, first), self.welded.get(second, second)))
-        return len(tops) == 1 or tops in self.joined
+        top = self.welded.get(first, first) == self.welded.get(second, second)
+        return top or frozenset((first, second)) in self.joined
 
 
 def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | None]:

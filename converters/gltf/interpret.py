@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.passes.contacts import colliding
 from converters.passes.friction import PLAIN, combining, differing
 from converters.passes.looks import coloured
-from converters.registry import Pass
+from converters.registry import Pass, Target
+from ir.mapping import map_bodies
+from ir.scene import Scene
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+def _touching(scene: Scene, _: Target) -> Scene:
+    return map_bodies(scene, lambda body: replace(body, self_collide=True) if body.self_collide is None else body)
+
+
+TOUCHING = Pass(
+    rule="gltf/self-collide",
+    reason="colliders that no filter keeps apart collide, but for those of the two bodies of a joint",
+    severity="note",
+    wanted=lambda target: target.fits.parent_child_collide,
+    apply=_touching,
+)
 
 
 def passes() -> tuple[Pass, ...]:
@@ -16,6 +33,7 @@ def passes() -> tuple[Pass, ...]:
     average = "materials of KHR_physics_rigid_bodies rub by the mean of two frictions unless they say another rule"
     return (
         white,
+        TOUCHING,
         colliding("gltf/self-collide"),
         *combining("gltf/friction-combine", average, differing),
         PLAIN,

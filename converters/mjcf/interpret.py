@@ -19,6 +19,7 @@ from converters.passes.fields import magnetic
 from converters.passes.friction import combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
+from converters.passes.welded import SAID
 from converters.registry import Pass
 
 MOCAP = Pass(
@@ -53,6 +54,7 @@ def passes() -> tuple[Pass, ...]:
         ),
         masked(1, 1, "mjcf/default-masks"),
         colliding("mjcf/self-collide"),
+        SAID,
         AIMED,
         MOVED,
         DEVICE,

@@ -27,6 +27,7 @@ def passes() -> tuple[Pass, ...]:
         names,
         sensors,
         shapes,
+        welded,
     )
 
     return (
@@ -63,6 +64,7 @@ def passes() -> tuple[Pass, ...]:
         names.PASS,
         contacts.ALONE,
         contacts.PASS,
+        welded.FREE,
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,

@@ -27,7 +27,7 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
-def _excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
+def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
     that it had in the document: they do not collide.
 
@@ -64,7 +64,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
             fixed.add(body.name)
         elif body.name in touched and joint.parent in touched and joint.parent != WORLD:
             pairs.append((joint.parent, body.name))
-    return _excluded(scene, pairs, "adjacent")
+    return excluded(scene, pairs, "adjacent")
 
 
 PASS = Pass(
@@ -123,7 +123,7 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
     pairs = (
         (a.name, b.name) for bodies in groups.values() for place, a in enumerate(bodies) for b in bodies[place + 1 :]
     )
-    return _excluded(scene, pairs, "self_collide", "self_collide")
+    return excluded(scene, pairs, "self_collide", "self_collide")
 
 
 APART = Pass(
@@ -227,7 +227,7 @@ def _one_by_one(scene: Scene, _: Target) -> Scene:
         return scene
     solids = set(touched)
     pairs = ((first, second) for first in alone if first in solids for second in touched if first != second)
-    return _excluded(scene, pairs, "default")
+    return excluded(scene, pairs, "default")
 
 
 ALONE = Pass(

@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,18 @@ def drake_reads(
     at: Sequence[Mapping[str, float]] = (),
     packages: Mapping[str, Path] | None = None,
     meshes: bool | None = None,
+    touch: bool = False,
 ) -> dict[str, Any]:
     """What Drake makes of a file. Raises RuntimeError with the end of its complaint.
 
     at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
     bodies and the mass matrix. packages: folders of `package://` and `model://`. meshes: they are
-    read as well (None: those of SDF).
+    read as well (None: those of SDF). touch: also the pairs of bodies that no filter keeps apart ("touch").
     """
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
-    request = json.dumps({"path": str(path), "at": [dict(q) for q in at], "packages": folders, "meshes": meshes})
+    request = json.dumps(
+        {"path": str(path), "at": [dict(q) for q in at], "packages": folders, "meshes": meshes, "touch": touch}
+    )
     run = subprocess.run(
         [sys.executable, "-m", __name__],
         input=request,
@@ -47,7 +51,7 @@ def drake_reads(
     return answer
 
 
-def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshes: bool | None) -> None:
+def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshes: bool | None, touch: bool) -> None:
     from pydrake.geometry import SceneGraph
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
@@ -55,7 +59,7 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshe
     plant = MultibodyPlant(0.0)
     sdf = Path(path).suffix in (".sdf", ".world")
     scene_graph = SceneGraph()
-    if sdf if meshes is None else meshes:
+    if (sdf if meshes is None else meshes) or touch:
         plant.RegisterAsSourceForSceneGraph(scene_graph)
     parser = Parser(plant)
     for name, folder in packages.items():
@@ -86,6 +90,16 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshe
         },
         "at": [],
     }
+    if touch:
+        inspector = scene_graph.model_inspector()
+        solids = [body for body in bodies if plant.GetCollisionGeometriesForBody(body)]
+        answer["touch"] = [
+            [one.name(), other.name()]
+            for one, other in combinations(solids, 2)
+            for a in plant.GetCollisionGeometriesForBody(one)[:1]
+            for b in plant.GetCollisionGeometriesForBody(other)[:1]
+            if not inspector.CollisionFiltered(a, b)
+        ]
     for q in at:
         placed = plant.CreateDefaultContext()
         for joint in joints:

@@ -1,0 +1,151 @@
+"""Bodies that are welded to each other touch as one in MuJoCo: it filters parent and child by such groups, while other
+formats keep apart the two bodies of a joint alone.
+
+mj_filterBodyPair: two of one group never touch, nor do those of a group and of the one below it, unless the upper one
+is welded to the world, or the flag filterparent is off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from converters.passes.contacts import MOST_PAIRS, excluded, solid
+from converters.registry import Pass, Target
+from ir.scene import Scene
+from ir.types import WORLD, Body, Joint, Physics, Role, Surface
+
+Pair = tuple[str, str]
+
+
+class _Groups(Struct):
+    """Solid bodies by the body at the top of the welds that they hang on, and the joints between the groups."""
+
+    members: dict[str, list[str]]
+    top: dict[str, str]
+    moving: list[Joint]
+
+    @classmethod
+    def of(cls, scene: Scene) -> _Groups:
+        top = {WORLD: WORLD}
+        members: dict[str, list[str]] = {}
+        moving = []
+        for joint, body in scene.walk():
+            welded = joint is not None and not joint.dofs
+            top[body.name] = top[joint.parent] if welded and joint is not None else body.name
+            if solid(body):
+                members.setdefault(top[body.name], []).append(body.name)
+            if joint is not None and joint.dofs and top[joint.parent] != WORLD:
+                moving.append(joint)
+        return cls(members, top, moving)
+
+    def next(self) -> Iterator[Pair]:
+        """Pairs of a group that moves and of the one below it, but for those of a joint."""
+        for joint in self.moving:
+            ends = (self.members.get(self.top[joint.parent], ()), self.members.get(joint.child, ()))
+            yield from (pair for pair in product(*ends) if pair != (joint.parent, joint.child))
+
+    def within(self) -> Iterator[Pair]:
+        """Pairs of one group that moves."""
+        for top, names in self.members.items():
+            if top != WORLD:
+                yield from combinations(names, 2)
+
+    def few(self) -> bool:
+        inner = sum(len(names) ** 2 for top, names in self.members.items() if top != WORLD)
+        ends = ((self.top[joint.parent], joint.child) for joint in self.moving)
+        outer = (len(self.members.get(one, ())) * len(self.members.get(other, ())) for one, other in ends)
+        return inner + sum(outer) <= MOST_PAIRS
+
+
+def _met(scene: Scene) -> dict[str, tuple[int, int]]:
+    """The masks of all geoms of a body, as one; -1 where a geom has none."""
+    found = {}
+    for body in scene.bodies.values():
+        surfaces = [geom.surface or Surface() for geom in body.geoms if geom.role in Role.COLLIDING]
+        category = collide = 0
+        for surface in surfaces:
+            category |= -1 if surface.category is None else surface.category
+            collide |= -1 if surface.collide is None else surface.collide
+        found[body.name] = category, collide
+    return found
+
+
+def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
+    """Those pairs that their masks let touch, and of which no rule speaks."""
+    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+    told = {
+        frozenset((owners.get(rule.first, rule.first), owners.get(rule.second, rule.second)))
+        for rule in scene.tables["contact"].values()
+    }
+    masks = _met(scene)
+    for first, second in pairs:
+        (a, b), (c, d) = masks[first], masks[second]
+        if (a & d or c & b) and frozenset((first, second)) not in told:
+            yield first, second
+
+
+def _said(scene: Scene, target: Target) -> Scene:
+    """The scene with a rule for each pair that MuJoCo keeps apart and that no joint joins."""
+    groups = _Groups.of(scene)
+    if not groups.few():
+        return scene
+    joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
+    pairs = groups.within() if _parents_touch(scene) else (*groups.within(), *groups.next())
+    apart = [pair for pair in _left(scene, iter(pairs)) if frozenset(pair) not in joined]
+    return excluded(scene, apart, "welded")
+
+
+FLAG = "flag/filterparent"
+"""Parameter of the physics of MJCF."""
+
+
+def _parents_touch(scene: Scene) -> bool:
+    return any((FLAG, "disable") in each.parameters for each in scene.tables["physics"].values())
+
+
+SAID = Pass(
+    rule="mjcf/weld-groups",
+    reason="bodies that are welded to each other, or to the two bodies of a joint, never touch in MuJoCo; elsewhere "
+    "only the two bodies of a joint do not, unless it is said pair by pair",
+    severity="note",
+    wanted=lambda target: not target.fits.parent_child_collide,
+    apply=_said,
+    silent=True,
+)
+
+
+def _touching(one: Body, other: Body) -> bool:
+    """Whether the source says that they touch: both of models that say of their bodies whether these do."""
+    known = one.self_collide is not None and other.self_collide is not None
+    return known and bool(one.scope != other.scope or one.self_collide or other.self_collide)
+
+
+def _free(scene: Scene, _: Target) -> Scene:
+    """The scene in which parents and children touch, but for those that a joint joins."""
+    groups = _Groups.of(scene)
+
+    def touching(pairs: Iterator[Pair]) -> Iterator[Pair]:
+        return (pair for pair in pairs if _touching(*map(scene.body, pair)))
+
+    if _parents_touch(scene) or next(_left(scene, touching(groups.next())), None) is None:
+        return scene
+    ends = ((joint.parent, joint.child) for joint in groups.moving)
+    joined = [pair for pair in touching(ends) if all(solid(scene.body(name)) for name in pair)]
+    table: dict[str, Physics] = dict(scene.tables["physics"])
+    world = table.get("physics", Physics(name="physics"))
+    table["physics"] = replace(world, parameters=(*world.parameters, (FLAG, "disable")))
+    return excluded(scene.evolve(tables={"physics": table.values()}), joined, "adjacent")
+
+
+FREE = Pass(
+    rule="contacts/weld-groups",
+    reason="in the source only the two bodies of a joint do not touch, in MuJoCo neither do bodies that are welded to "
+    "these: here parents and children touch (filterparent), but for the pairs that are joined",
+    severity="note",
+    wanted=lambda target: target.fits.parent_child_collide,
+    apply=_free,
+)
