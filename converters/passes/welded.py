@@ -126,6 +126,8 @@ def _touching(one: Body, other: Body) -> bool:
 
 def _free(scene: Scene, _: Target) -> Scene:
     """The scene in which parents and children touch, but for those that a joint joins."""
+    if all(body.self_collide is None for body in scene.bodies.values()):
+        return scene
     groups = _Groups.of(scene)
 
     def touching(pairs: Iterator[Pair]) -> Iterator[Pair]:
