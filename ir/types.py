@@ -153,6 +153,7 @@ class Material(Entity, kw_only=True):
     shininess is the exponent of the highlight (Phong, Blinn), as in OpenGL, SDFormat, COLLADA and OBJ (Ns).
     repeat: how often its images stand side by side over u and v, from the upper left corner.
     blank: made for what has none; where a mesh file brings a look, that is the one that shows.
+    veil: the part of rgba's alpha that is none of the material's own: looks of mesh files are seen through it as well.
     """
 
     rgba: Vec4 | None = None
@@ -168,6 +169,7 @@ class Material(Entity, kw_only=True):
     maps: tuple[Map, ...] = ()
     repeat: Vec2 = (1.0, 1.0)
     blank: Aside[bool] = False
+    veil: Aside[float] = 1.0
     parameters: Parameters = ()
 
 

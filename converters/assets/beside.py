@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from converters.assets import inside, solids
 from converters.assets.parts import Finder, side_files
-from converters.assets.shown import brings_looks, covered, without_looks
+from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
 from ir.names import unique
 from ir.scene import Scene
@@ -70,6 +70,8 @@ class Files:
                 and (collected or _moves(asset, context, context.target.parent, beside))
             }
             plain = self._plain(scene, context) if shows_files and not native else {}
+            if shows_files and not native:
+                _tell_veiled(scene, context)
             moved |= plain
             if moved:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
@@ -196,6 +198,22 @@ class Files:
             if name and key != name:
                 folds.setdefault(name, [key])
         return folds
+
+
+def _tell_veiled(scene: Scene, context: Context) -> None:
+    """Tell what one sees through in the source, and not where the looks of a mesh file show as the file says them."""
+    for body, geom, file in veiled(scene, context.looks):
+        veil = scene.materials[geom.material or ""].veil
+        context.note(
+            "assets/own-looks",
+            f"body/{body}.geoms.{geom.name}.transparency",
+            before=f"{1 - veil:.12g}",
+            after=f"looks of {file.name}",
+            reason="the mesh file has looks of its own, which readers of the target show as the file says them: one "
+            "does not see through them as in the source",
+            action="approximated",
+            source=geom.source,
+        )
 
 
 def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from converters.assets import inside
@@ -52,6 +53,18 @@ def covered(scene: Scene, rule: str) -> dict[str, bool]:
             if asset is not None and asset.file and geom.role in Role.SEEN and not inside.part_of(asset):
                 found.setdefault(asset.file, set()).add(_model(geom, scene, rule))
     return {file: all(how) for file, how in found.items() if any(how)}
+
+
+def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
+    """Geoms of which the model says how far one sees through them: the body, and the mesh file whose own looks show."""
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            look = scene.materials.get(geom.material or "")
+            if look is None or look.veil == 1.0 or geom.role not in Role.SEEN or _model(geom, scene, rule):
+                continue
+            asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+            if asset is not None and asset.file and not inside.part_of(asset) and brings_looks(Path(asset.file)):
+                yield body.name, geom, Path(asset.file)
 
 
 def brings_looks(path: Path) -> bool:

@@ -167,16 +167,20 @@ class _Names:
             self.look.fields[shape] = shape.asset if first else _claim(shape.asset, self.taken)
         return replace(shape, asset=self.look.fields[shape])
 
-    def material(self, asset: str, part: PackedPart) -> str | None:
-        """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared."""
+    def material(self, asset: str, part: PackedPart, veil: float) -> str | None:
+        """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared.
+
+        veil: the factor of its alpha (ir.types.Material).
+        """
         own = part.material
         if own is None:
             return None
-        key = (own.name, own.rgba, own.texture)
+        rgba = (*own.rgba[:3], own.rgba[3] * veil)
+        key = (own.name, rgba, own.texture)
         if key not in self.found:
             name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
             texture = self.texture(str(own.texture)) if own.texture is not None else None
-            self.look.materials[name] = Material(name=name, rgba=own.rgba, texture=texture)
+            self.look.materials[name] = Material(name=name, rgba=rgba, texture=texture)
             self.found[key] = name
         return self.found[key]
 
@@ -212,7 +216,9 @@ def _mesh_parts(
         shell = flat or (mesh.asset, mesh.scale) not in colliding or _tiny(mesh, part)
         name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
         brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
-        material = names.material(mesh.asset, part) if brought else None
+        said = names.look.materials.get(geom.material or "")
+        veil = said.veil if said is not None else 1.0
+        material = names.material(mesh.asset, part, veil) if brought else None
         parts.append((name, geom.pose, material or geom.material))
     return parts
 

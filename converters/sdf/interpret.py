@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
 from converters.passes.fields import magnetic
+from converters.passes.followers import Follower, following
 from converters.passes.friction import combining, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.sdf.world import DEFAULT
+from converters.source.gazebo import mimics
+from converters.source.tree import fragment
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, Scope
+from ir.scopes import join
+from ir.types import WORLD, Block, Body, Mimic, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
@@ -59,6 +64,20 @@ SELF_COLLIDE = Pass(
 COMBINING = combining("sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller)
 
 
+def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
+    """What the mimic plugins of models say, of joints by their names in the model."""
+    block: Block
+    for block in scene.tables["block"].values():
+        if block.dialect != FORMAT or not block.extras or block.target in scene.graph:
+            continue
+        for follower, leader, multiplier, offset in mimics(fragment(block.extras[0].text)):
+            mimic = Mimic(dof=join(block.target, leader), multiplier=multiplier, offset=offset)
+            yield Follower(join(block.target, follower), mimic, (f"block/{block.name}",))
+
+
+FOLLOWERS = following(_followers)
+
+
 def alone(scene: Scene, path: str) -> Scene:
     """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
 
@@ -82,4 +101,18 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.pieces import FIELDS, PIECES, WHOLES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
-    return (HELD, BLOCKS, masks, SELF_COLLIDE, FADING, DULL, MAGNETIC, WHOLES, PIECES, FIELDS, IMAGES, *COMBINING)
+    return (
+        HELD,
+        FOLLOWERS,
+        BLOCKS,
+        masks,
+        SELF_COLLIDE,
+        FADING,
+        DULL,
+        MAGNETIC,
+        WHOLES,
+        PIECES,
+        FIELDS,
+        IMAGES,
+        *COMBINING,
+    )

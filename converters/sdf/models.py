@@ -227,7 +227,7 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         pass
     elif node.child("pose") is not None or node.child("origin") is not None:
         model.pose, model.relative_to = raw_pose(node)
-        model.placement = placement or ""
+        model.placement = placement or model.placement  # an include without one leaves that of the model
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"
         node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")

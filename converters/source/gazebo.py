@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
+from converters.source.text import so_many_numbers
+from converters.source.tree import Element
+
 COLLISION = {
     "mu1": "surface/friction/ode/mu",
     "mu2": "surface/friction/ode/mu2",
@@ -36,3 +42,30 @@ JOINT = {
 schema has had none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset({"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
 TRUE = frozenset({"true", "yes", "1"})
+MIMIC = re.compile("mimic_?joint", re.IGNORECASE)
+"""In the file names of plugins that have a joint follow another one, after that of roboticsgroup_gazebo_plugins."""
+
+
+def mimics(element: Element) -> Iterator[tuple[str, str, float, float]]:
+    """(follower, leader, multiplier, offset) of the mimic plugin among an element and its children.
+
+    In that plugin the follower stands where the leader does, times the multiplier (1), plus the offset (0).
+    """
+    for item in (element, *(child for child in element.content if isinstance(child, Element))):
+        if item.tag == "plugin" and MIMIC.search(item.attrs.get("filename", "")):
+            words = [_word(item, tag) for tag in ("mimicJoint", "joint")]
+            figures = [_word(item, tag) for tag in ("multiplier", "offset")]
+            values = factor_and_offset(*figures)
+            if values is not None and words[0] is not None and words[1] is not None:
+                yield words[0], words[1], *values
+
+
+def factor_and_offset(factor: str | None, offset: str | None) -> tuple[float, float] | None:
+    """Both as numbers, with the defaults 1 and 0; None where one is no number."""
+    values = so_many_numbers(f"{factor or 1} {offset or 0}", 2)
+    return None if values is None else (values[0], values[1])
+
+
+def _word(element: Element, tag: str) -> str | None:
+    found = element.find(tag)
+    return None if found is None else found.own_text().strip()

@@ -1,4 +1,4 @@
-"""What the dialects of Drake, Isaac and MuJoCo say in a URDF, in the terms of the graph."""
+"""What the dialects of Drake, Isaac, MuJoCo and ros2_control say in a URDF, in the terms of the graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
+from converters.passes.followers import Follower, following
 from converters.registry import Pass, Target, named
+from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
@@ -20,7 +22,21 @@ from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Address, Scene, address
-from ir.types import WORLD, Block, ContactRule, Dof, DofKind, Extra, Geom, Joint, Physics, Pose, Surface
+from ir.types import (
+    WORLD,
+    Block,
+    ContactRule,
+    Dof,
+    DofKind,
+    Extra,
+    Geom,
+    Hardware,
+    Joint,
+    Mimic,
+    Physics,
+    Pose,
+    Surface,
+)
 
 MJCF = "mjcf"
 GROUP = "drake:collision_filter_group"
@@ -243,6 +259,32 @@ LOOPS = Pass(
 )
 
 
+# ----------------------------------------------------------------------------------------------------------- followers
+
+
+def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
+    """What <param name="mimic"> of ros2_control says, and Gazebo's mimic plugin where the target has no plugins."""
+    hardware: Hardware
+    for hardware in scene.tables["hardware"].values():
+        for channel in hardware.channels:
+            params: dict[str, str] = {}
+            for extra in channel.extras:
+                if _is(extra, "param"):
+                    element = fragment(extra.text)
+                    params.setdefault(element.attrs.get("name", ""), element.own_text().strip())
+            values = factor_and_offset(params.get("multiplier"), params.get("offset"))
+            if channel.kind == "joint" and "mimic" in params and values is not None:
+                mimic = Mimic(dof=params["mimic"], multiplier=values[0], offset=values[1])
+                yield Follower(channel.name, mimic, (f"hardware/{hardware.name}", "channels", channel.name, "extras"))
+    for block, element in _elements(scene, "gazebo") if not target.fits.gazebo else ():
+        for follower, leader, multiplier, offset in mimics(element):
+            mimic = Mimic(dof=leader, multiplier=multiplier, offset=offset)
+            yield Follower(follower, mimic, (f"block/{block.name}",))
+
+
+FOLLOWERS = following(_followers)
+
+
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator."""
-    return (GAZEBO, *COMBINING, OPTIONS, FILTERS, FRICTION, LOOPS)
+    return (FOLLOWERS, GAZEBO, *COMBINING, OPTIONS, FILTERS, FRICTION, LOOPS)

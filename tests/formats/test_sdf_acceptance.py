@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from lxml import etree
 
 import converters
 from converters.context import InputError
@@ -134,6 +135,30 @@ def test_08_placement_frames(tmp_path: Path):
     with pytest.raises(InputError, match="MODEL_PLACEMENT_FRAME_INVALID"):
         converters.read(source)
     assert codes(source, tmp_path)
+
+
+def test_08_an_include_with_a_pose_leaves_the_placement_frame_of_the_model(tmp_path: Path):
+    mark = '<frame name="mark" attached_to="a"><pose>0 0 -0.1 0 0 0.5</pose></frame>\n'
+    text = (
+        f'<model name="part" placement_frame="mark"><pose>9 9 9 0 0 0</pose>{link("a", "0 0 0.2 0 0 0")}{mark}</model>'
+    )
+    put(tmp_path, f'<sdf version="1.9">{text}</sdf>', "part.sdf")
+    include = "<include><uri>part.sdf</uri><name>p</name>{}</include>"
+    merge = include.format("<pose>0 0 1 0 0 0</pose>").replace("<include", '<include merge="true"')
+    for body, name, place in (
+        (include.format("<pose>0 0 1 0 0 0</pose>"), "p::a", [0, 0, 1.1]),
+        (include.format("<pose>0 0 1 0 0 0</pose><placement_frame>a</placement_frame>"), "p::a", [0, 0, 1]),
+        (include.format(""), "p::a", [9, 9, 9.1]),
+        (merge, "a", [0, 0, 1.1]),
+    ):
+        source = put(tmp_path, sdf(link("base") + body), "whole.sdf")
+        pose = seen(source, tmp_path)["links"][name]["pose"]
+        assert pose[:3] == pytest.approx(place)
+        _, path = converted(tmp_path, source, "whole.xml")
+        assert in_mjcf(path, {})[name] == pytest.approx(matrix(pose), abs=1e-12)
+        _, back = converted(tmp_path, path, "back.sdf")
+        texts = [etree.canonicalize(file.read_text(), strip_text=True) for file in (back, source)]
+        assert texts[0] == texts[1]
 
 
 def test_09_each_broken_frame_is_told_once_and_the_rest_converts(tmp_path: Path):

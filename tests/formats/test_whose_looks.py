@@ -155,13 +155,31 @@ def test_in_sdf_a_material_of_the_visual_wins_and_else_the_mesh_shows(tmp_path: 
     theirs = colours(mujoco_model(tmp_path / "m.xml"))
     assert (theirs["v"], theirs["w"], theirs["c"]) == (RED, GREEN, GREEN)
     report = convert(source, tmp_path / "m.urdf")  # one file cannot be both
-    (told,) = [each for each in report.findings if each.rule == "assets/own-looks"]
-    assert told.action == "approximated" and told.after == "looks of g.obj"
+    told = {each.where: each for each in report.findings if each.rule == "assets/own-looks"}
+    assert {(each.action, each.after) for each in told.values()} == {("approximated", "looks of g.obj")}
+    assert sorted(told) == ["asset/g", "body/b.geoms.c.transparency"]
     convert(tmp_path / "m.xml", tmp_path / "back" / "m.sdf")
     before, after = (etree.parse(str(path)) for path in (source, tmp_path / "back" / "m.sdf"))
     assert [each.findtext("diffuse") for each in after.iter("material")] == [
         each.findtext("diffuse") for each in before.iter("material")
     ]
+
+
+def test_what_one_sees_through_in_sdf_one_does_with_the_colours_of_the_file(tmp_path: Path):
+    text = OBJ.replace("f 2 3 4", "usemtl red\nf 2 3 4")
+    looks = ("", "<transparency>0.5</transparency>", "<transparency>0.75</transparency>")
+    source = put(tmp_path, "m.sdf", SDF.format("".join(visual(f"v{index}", look) for index, look in enumerate(looks))))
+    (tmp_path / "g.obj").write_text(text)
+    (tmp_path / "g.mtl").write_text("newmtl green\nKd 0 1 0\nnewmtl red\nKd 1 0 0\nd 0.5\n")
+    report = convert(source, tmp_path / "m.xml")
+    assert not [each for each in report.findings if each.action in ("unexplained", "dropped", "approximated")]
+    model = mujoco_model(tmp_path / "m.xml")
+    seen = [tuple(model.mat_rgba[model.geom_matid[index]]) for index in range(model.ngeom)]
+    alphas = [(*GREEN, 1), (*RED, 0.5), (*GREEN, 0.5), (*RED, 0.25), (*GREEN, 0.25), (*RED, 0.125)]
+    assert np.array(seen) == pytest.approx(np.array(alphas))
+    convert(tmp_path / "m.xml", tmp_path / "back.sdf")
+    before, after = (etree.parse(str(path)) for path in (source, tmp_path / "back.sdf"))
+    assert [*before.xpath("//transparency/text()")] == [*after.xpath("//transparency/text()")]
 
 
 def test_a_mesh_that_wears_a_material_everywhere_goes_to_a_urdf_bare(tmp_path: Path):

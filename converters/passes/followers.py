@@ -1,0 +1,80 @@
+"""Joints that follow others by the word of their controllers, for targets that know none of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from converters.registry import Pass, Target
+from ir.scene import Address, Scene, address
+from ir.types import DofKind, Mimic
+
+
+class Follower(Struct, frozen=True):
+    """A dof that something says to follow another one, and where that is said."""
+
+    dof: str
+    mimic: Mimic
+    said: Address
+
+
+Said = Callable[[Scene, Target], Iterable[Follower]]
+
+
+def following(said: Said) -> Pass:
+    """The pass that has joints without a mimic of their own follow as their controllers have them do."""
+
+    def apply(scene: Scene, target: Target) -> Scene:
+        return _follow(scene, said(scene, target))
+
+    return Pass(
+        rule="mimic/interpreted",
+        reason="ros2_control, or Gazebo's mimic plugin, has this joint follow another one; given to the target in its "
+        "own terms",
+        severity="note",
+        action="derived",
+        apply=apply,
+    )
+
+
+def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
+    """The first word about a joint counts, and none that closes a circle or is about anything but hinges and slides."""
+    said = list(said)
+    if not said:
+        return scene
+    dofs = scene.dofs()
+    mimics = {name: dof.mimic for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    made: dict[str, Mimic] = {}
+    origins: dict[Address, tuple[Address, ...]] = {}
+    for follower in said:
+        name, mimic = follower.dof, follower.mimic
+        ends = [dofs[each] for each in (name, mimic.dof) if each in dofs]
+        if len(ends) < 2 or any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for _, dof in ends):
+            continue
+        if name not in mimics and not _leads(name, mimic.dof, mimics):
+            mimics[name] = made[name] = mimic
+        if made.get(name) == mimic:
+            joint = ends[0][0]
+            index = [dof.name for dof in joint.dofs].index(name)
+            place = (*address(joint), "dofs", str(index), "mimic")
+            origins[place] = (*origins.get(place, ()), follower.said)
+    if not made:
+        return scene
+    joints = [
+        replace(joint, dofs=tuple(replace(dof, mimic=made.get(dof.name, dof.mimic)) for dof in joint.dofs))
+        if any(dof.name in made for dof in joint.dofs)
+        else joint
+        for joint in scene.joints.values()
+    ]
+    return scene.evolve(joints=joints, origins=origins)
+
+
+def _leads(name: str, leader: str, mimics: dict[str, Mimic]) -> bool:
+    """Whether a leader follows a dof itself, by way of any number of others, or one that ends nowhere."""
+    seen = {name}
+    while leader not in seen and leader in mimics:
+        seen.add(leader)
+        leader = mimics[leader].dof
+    return leader in seen
