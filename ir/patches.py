@@ -30,6 +30,15 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
     return list(found.values())
 
 
+def of_geoms(places: Iterable[Address]) -> list[Group]:
+    """Places that are about geoms, parted by those."""
+    found: dict[Address, list[Address]] = {}
+    for place in places:
+        if place[1:2] == ("geoms",):
+            found.setdefault(place[:3], []).append(place)
+    return list(found.values())
+
+
 def _subject(scene: Scene, kind: str, name: str) -> str:
     """The body that an entity is about; "" for none."""
     if kind in ("body", "joint"):
