@@ -87,7 +87,7 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
     from ir.patches import beside, derived, made, together
 
     moved = [group for step in steps for group in step.moved]
-    whole = [step.whole for step in steps if step.whole]
+    whole = [group for step in steps for group in step.whole]
     groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
     found: dict[str, Sequence[object]] = {
         key: [known for group in each if (known := [place for place in group if place[0] in patch])]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.registry import marked
 from ir.mapping import map_geoms
 from ir.patches import Derived, above, at, denied, overtaken, stands, without
-from ir.plain import as_json, checksum
+from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR
 from ir.types import WORLD, Body, Geom, Scope, Surface
@@ -102,11 +102,11 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
     return without(carried, others, within=True), own
 
 
-def _beside(folded: Scene, address: Sequence[str], check: str | None, stale: Set[str]) -> bool:
+def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[str]) -> bool:
     """Whether what has to be there is (ir.patches.Beside)."""
     if check is None:
         return stands(folded, address)
-    return checksum(at(folded, address)) == check and stale.isdisjoint(above(".".join(address)))
+    return is_known(at(folded, address), check) and stale.isdisjoint(above(".".join(address)))
 
 
 def _untold(places: Iterable[str], stale: Iterable[str]) -> list[str]:

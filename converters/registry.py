@@ -165,6 +165,8 @@ class Pass(Struct, frozen=True, kw_only=True):
     """All that it changes comes back as it was, or nothing of it: entities that it changes (values: what it changes of
     them)."""
     values: bool = False
+    each: bool = False
+    """So does what it changes of each geom."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -178,8 +180,8 @@ class Step(Struct, frozen=True, kw_only=True):
     cause: Pass
     differences: tuple[Difference, ...]
     moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    whole: tuple[tuple[str, ...], ...] = ()
-    """Places in a patch of all that it changed (Pass.whole)."""
+    whole: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    """Groups of places in a patch: of all that it changed (Pass.whole), or of a geom each (Pass.each)."""
 
 
 class Format(Struct, frozen=True, kw_only=True):

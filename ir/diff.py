@@ -1,9 +1,9 @@
 """What is different between two scenes, as findings need it, and the patch that turns one into the other.
 
 The patch of an entity is a tree of JSON values. A dict goes deeper (field name, entity name or index), a list is a
-leaf: [value, check] replaces what is there, if it still is what it was when the patch was made (check, a checksum;
-none: it was at its default). A value of null removes an entity. The key "" of a named collection holds the order of its
-names, that of a joint the kinds of its dofs: of another joint nothing is known.
+leaf: [value, check] replaces what is there, if it still is what it was when the patch was made (check: what that is
+known by, ir.plain; none: it was at its default). A value of null removes an entity. The key "" of a named collection
+holds the order of its names, that of a joint the kinds of its dofs: of another joint nothing is known.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ir.plain import as_json, carried, checksum, from_plain, sound, to_plain
+from ir.plain import as_json, carried, checksum, from_plain, is_known, replaced, sound, to_plain
 from ir.pose import body_tensor, from_rpy, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
@@ -67,7 +67,7 @@ class _Walk:
         if not self.patching:
             return _NO_LEAF
         plain = to_plain(value)
-        return [plain] if current is None or current == default else [plain, checksum(current)]
+        return [plain] if current is None or current == default else [plain, replaced(current, value)]
 
 
 _NO_LEAF: Patch = [None]
@@ -356,7 +356,7 @@ class _Restore:
                 restored = from_plain(hint, patch[0])
                 formats = {extra.format for extra in restored}
                 return (*restored, *(extra for extra in value if extra.format not in formats))
-            unchanged = patch[1] == checksum(value) if len(patch) > 1 else value is None or value == default
+            unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
             if not unchanged:
                 self.stale.append(where)
                 return value
@@ -404,7 +404,7 @@ class _Restore:
                 continue  # the order of the others
             current = entities.get(name)
             if isinstance(inner, list) and inner[0] is None:
-                if current is not None and inner[1] != checksum(current):
+                if current is not None and not is_known(current, inner[1]):
                     self.stale.append(where + name)
                 else:
                     entities.pop(name, None)

@@ -7,14 +7,14 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ir.plain import as_json, checksum
+from ir.plain import Plain, as_json, is_known, known
 from ir.scene import Address, Scene
 from ir.types import Value
 
 Patch = Any
-Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[str]]]
+Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
-was made of, and checksums of the former."""
+was made of, and what the former are known by (ir.plain.known)."""
 
 Group = Sequence[Address]
 """Places of a patch that count together or not at all."""
@@ -27,6 +27,15 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
         kind, _, name = place[0].partition("/")
         subject = next((each for scene in scenes if (each := _subject(scene, kind, name))), "")
         found.setdefault(subject, []).append(place)
+    return list(found.values())
+
+
+def of_geoms(places: Iterable[Address]) -> list[Group]:
+    """Places that are about geoms, parted by those."""
+    found: dict[Address, list[Address]] = {}
+    for place in places:
+        if place[1:2] == ("geoms",):
+            found.setdefault(place[:3], []).append(place)
     return list(found.values())
 
 
@@ -82,8 +91,8 @@ BESIDE = {"material": "material[", "shape": "geometry["}
 """Field of a geom -> how the path of an extra begins that is about it."""
 
 
-Beside = tuple[Address, Address, str | None]
-"""A place of a patch, what has to be there beside it, and the checksum of that (None: whatever it is)."""
+Beside = tuple[Address, Address, Plain]
+"""A place of a patch, what has to be there beside it, and what that is known by (None: whatever it is)."""
 
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
@@ -104,7 +113,7 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
             for field, start in BESIDE.items():
                 if any(str(extra["path"]).startswith(start) for extra in extras):
                     place = key, "geoms", name, field
-                    found.append(((*place[:3], "extras"), place, checksum(at(written, place))))
+                    found.append(((*place[:3], "extras"), place, known(at(written, place))))
     return found
 
 
@@ -118,7 +127,7 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
         if any(name == LIMITED for name, _ in said):
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
-                yield (key, "dofs", index, "parameters", LIMITED), place, checksum(at(written, place))
+                yield (key, "dofs", index, "parameters", LIMITED), place, known(at(written, place))
 
 
 REMOVED_INERTIA = '"inertial":[null,'
@@ -135,7 +144,7 @@ def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     for geom in written.body(name).geoms:
         if geom.name in said or geom.density is not None or geom.mass is not None:
             for field in ("shape", "pose"):
-                yield inertial, (key, "geoms", geom.name, field), checksum(getattr(geom, field))
+                yield inertial, (key, "geoms", geom.name, field), known(getattr(geom, field))
     for place in weights:
         yield place, inertial, None
 
@@ -225,7 +234,7 @@ def _brings(patch: Patch, path: Sequence[str]) -> bool:
 
 def derived(
     origins: Mapping[Address, tuple[Address, ...]], written: Scene, carried: Mapping[str, str]
-) -> list[tuple[list[Address], list[Address], list[str]]]:
+) -> list[tuple[list[Address], list[Address], list[Plain]]]:
     """What was made of something else (Scene.origins) and is found in the output, with the parts of the patch that
     bring back what it was made of (Derived)."""
     patches: dict[str, Patch] = {}
@@ -244,7 +253,7 @@ def derived(
         if _weighs(addresses, made_of):
             addresses += sorted(_inertials(written).difference(addresses))
     return [
-        (addresses, list(made_of), [checksum(at(written, address)) for address in addresses])
+        (addresses, list(made_of), [known(at(written, address)) for address in addresses])
         for made_of, addresses in groups.items()
     ]
 
@@ -306,7 +315,7 @@ def overtaken(
         if any(_stands_on(address, stale) for address in addresses)
         or (_weighs(addresses, made_of) and _inertials(scene).difference(map(tuple, addresses)))
         or any(where in stale for origin in made_of for where in above(".".join(origin)))
-        or [checksum(at(scene, address)) for address in addresses] != list(checks)
+        or not all(is_known(at(scene, each), check) for each, check in zip(addresses, checks, strict=True))
         for origin in made_of
     }
     origins = list(gone.values())
@@ -335,7 +344,7 @@ def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
     for addresses, made_of, checks in groups:
         for address, check in zip(addresses, checks, strict=True) if not made_of else ():
             holder = address[:-2]  # of masks, the geom
-            if checksum(at(scene, address)) != check and (not holder or stands(scene, holder)):
+            if not is_known(at(scene, address), check) and (not holder or stands(scene, holder)):
                 yield tuple(address)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import types as python_types
 import zlib
 from collections.abc import Callable, Iterator
@@ -42,7 +43,7 @@ def to_plain(value: Any) -> Plain:
         return [to_plain(item) for item in value]
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, (str, float, int)):
+    if isinstance(value, (str, float, int, dict, list)):
         return value
     cls: type = type(value)
     plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
@@ -60,6 +61,64 @@ def to_plain(value: Any) -> Plain:
 def checksum(value: Any) -> str:
     """Of a payload, by which somebody else sees that it still is the same."""
     return f"{zlib.crc32(as_json(to_plain(value)).encode()):08x}"
+
+
+LONG = re.compile(r"\d(?:\.?\d){6}")
+"""Some number of more than six digits, in JSON text."""
+NEAR = 1e-5
+"""Of the largest number beside it: what a tool changes that saves six digits."""
+
+
+def known(value: Any) -> Plain:
+    """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
+    eight digits, where it has longer numbers than such a tool leaves alone."""
+    plain = to_plain(value)
+    text = as_json(plain)
+    if not LONG.search(text):
+        return f"{zlib.crc32(text.encode()):08x}"
+    short = _short(plain)  # a number may be that of a default now, which is left out
+    return to_plain(from_plain(type(value), short)) if isinstance(value, Value) else short
+
+
+def replaced(value: Any, by: Any) -> Plain:
+    """What a thing is known by that another one takes the place of. Where they are the same but for digits, an edit of
+    digits is an edit."""
+    kept = known(value)
+    return checksum(value) if not isinstance(kept, str) and by is not None and is_known(by, kept) else kept
+
+
+def is_known(value: Any, kept: Plain) -> bool:
+    """Whether it is what was known, but for digits that got lost."""
+    return kept == checksum(value) if isinstance(kept, str) else _near([to_plain(value)], [kept])
+
+
+def _short(plain: Plain) -> Plain:
+    if isinstance(plain, dict):
+        return {name: _short(item) for name, item in plain.items()}
+    if isinstance(plain, list):
+        return [_short(item) for item in plain]
+    return float(f"{plain:.8g}") if isinstance(plain, float) else plain
+
+
+def _near(ours: Plain, theirs: Plain) -> bool:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return ours.keys() == theirs.keys() and all(
+            _near(_beside(item), _beside(theirs[name])) for name, item in ours.items()
+        )
+    if not isinstance(ours, list) or not isinstance(theirs, list):
+        return bool(ours == theirs)
+    if len(ours) != len(theirs):
+        return False
+    least = NEAR * max((abs(item) for item in theirs if isinstance(item, float | int)), default=0.0)
+    return all(
+        abs(a - b) <= least if isinstance(a, float | int) and isinstance(b, float | int) else _near(a, b)
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def _beside(plain: Plain) -> Plain:
+    """A number by itself is the largest there."""
+    return plain if isinstance(plain, dict | list) else [plain]
 
 
 @cache

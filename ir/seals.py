@@ -1,13 +1,12 @@
 """Whether what a format spells as several things still is what was written for one.
 
 What the parts of a fold (ir.folds) have in common is free: who changes it in all of them has changed the one. What they
-do not share is sealed by a checksum of what was read back when it was written: where it has changed, or a part is gone,
-the parts are what the document says, and no fold is made.
+do not share is sealed by what was read back when it was written (ir.plain.known): where it has changed, or a part is
+gone, the parts are what the document says, and no fold is made.
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from ir import compound
 from ir.compound import CHAIN
-from ir.plain import as_json, carried, to_plain
+from ir.plain import Plain, carried, is_known, known, to_plain
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
@@ -26,17 +25,18 @@ OWN = ("role", "shape", "pose", "extras")
 """What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""
 
 
-def seals(scene: Scene, folds: Folds) -> dict[str, str]:
-    """KIND/WHOLE -> the checksum of what its parts do not share, of every fold that is more than another name."""
+def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
+    """KIND/WHOLE -> by what that is known which its parts do not share, of every fold that is more than another
+    name."""
     wanted = [*_sealed(folds)]
     if not wanted:
         return {}
     parts = _Parts(scene, folds)
     found = ((key, parts.sealed(key, names)) for key, names in wanted)
-    return {key: sealed for key, sealed in found if sealed is not None}
+    return {key: known(sealed) for key, sealed in found if sealed is not None}
 
 
-def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str], shaped: Mapping[str, str]) -> dict[str, str]:
+def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]) -> dict[str, str]:
     """KIND/WHOLE of each fold whose parts are not all there, or no longer what was written for one -> its address.
 
     shaped: geoms of which a patch knows the shape -> how their addresses begin there; in another body it does not.
@@ -51,7 +51,8 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, str], shaped: Mappin
             continue
         where = parts.address(key, names)
         home = shaped.get(key.removeprefix("geom/"), "") if key.startswith("geom/") else ""
-        if parts.sealed(key, names) != sealed[key] or not where.startswith(home):
+        said = parts.sealed(key, names)
+        if said is None or not is_known(said, sealed[key]) or not where.startswith(home):
             found[key] = where
     whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
     users: dict[str, set[str]] = {}
@@ -144,8 +145,8 @@ class _Parts:
     def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
         return compound.parts(self.scene, key.partition("/")[2], names)
 
-    def sealed(self, key: str, names: Sequence[str]) -> str | None:
-        """None where they are not all there."""
+    def sealed(self, key: str, names: Sequence[str]) -> Plain:
+        """What the parts do not share; None where they are not all there."""
         if not self.complete(key, names):
             return None
         if key.startswith(CHAIN):
@@ -161,7 +162,7 @@ class _Parts:
             left = [_own(self.scene.assets[name]) for name in names]
         else:
             left = [_own(self._site(names)), *(_own(self.scene.tables["sensor"][name]) for name in names)]
-        return f"{zlib.crc32(as_json(left).encode()):08x}"
+        return left
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
         left: dict[str, Any] = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from converters.context import Context
 from converters.mjcf.attributes import Names, completed, limits, named, put, reference
 from converters.mjcf.defaults import Defaults, Resolved
-from converters.source.text import numbers, so_many_numbers
+from converters.source.text import numbers, plain_numbers, so_many_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -72,6 +72,12 @@ NONE = (
     "nothing drives the joints: the source has no motor or servo that is known here (plugins of simulators are not); "
     "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
 )
+SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("", "none"): ("motor", ""),
+    ("pos", "affine"): ("position", "kp"),
+    ("vel", "affine"): ("velocity", "kv"),
+}
+"""Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
 BESIDE = ("slidersite", "refsite")
 STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
@@ -100,16 +106,20 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         control, loose = limits(element, "ctrlrange", autolimits)
         force, free = limits(element, "forcerange", autolimits)
         own = _own(element, node.tag)
-        gains = {name: own.number(name) for name in ("kp", "kv") if name in OWN[node.tag]}
+        gains: Mapping[str, float | None] = {name: own.number(name) for name in ("kp", "kv") if name in OWN[node.tag]}
         gear = completed(element, "gear")
-        name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
         taken = {"ctrlrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+        parameters = (*loose, *free, *_parameters(element, own, taken))
+        word = node.tag
+        if word == "general":
+            word, gains, parameters = _shortcut(parameters)
+        name, label = names.of(node, f"{word}_{target}" if target else word)
         scene.add(
             "actuator",
             Actuator(
                 name=name,
                 label=label,
-                kind=node.tag,
+                kind=word,
                 transmission=transmission,
                 dof=target if kind == "dof" else None,
                 target=target if kind != "dof" else None,
@@ -118,7 +128,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
                 kv=gains.get("kv"),
                 control_range=control,
                 force_range=force,
-                parameters=(*loose, *free, *_parameters(element, own, taken)),
+                parameters=parameters,
                 source=node.source,
                 extras=node.rest(),
             ),
@@ -146,6 +156,33 @@ def _parameters(element: Resolved, own: Resolved, taken: set[str]) -> Parameters
         for name, value in _as_general(element).items():
             found.setdefault(name, value)
     return tuple(found.items())
+
+
+def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], Parameters]:
+    """The kind, the gains and the other parameters of a <general> that is a motor or servo in the words of MuJoCo's
+    compiler, which saves all of them as that; "general" and what it says, where it is none."""
+    law = {name: text for name, text in parameters if name in OWN["general"]}
+    rest = tuple(each for each in parameters if each[0] not in law)
+    plain = {"gaintype": "fixed", "dyntype": "none"}
+    word, own = SERVOS.get((law.pop("input", ""), law.pop("biastype", "none")), ("general", ""))
+    gains, terms = plain_numbers(law.pop("gainprm", "1")), plain_numbers(law.pop("biasprm", "0"))
+    taken = any(name in WITHOUT.get(word, ()) for name, _ in rest)
+    if (
+        word == "general"
+        or taken
+        or not gains
+        or terms is None
+        or any(plain.get(name) != text for name, text in law.items())
+    ):
+        return "general", {}, parameters
+    said = any(name == "gainprm" for name, _ in parameters)
+    gain, terms = gains[0], (*terms, 0.0, 0.0, 0.0)[: max(3, len(terms))]
+    damping = -terms[2] if word == "position" else 0.0
+    meant = {"motor": (0.0, 0.0, 0.0), "position": (0.0, -gain, -damping), "velocity": (0.0, 0.0, -gain)}[word]
+    if any(gains[1:]) or terms != meant or gain <= 0.0 or damping < 0.0 or (word == "motor" and gain != 1.0):
+        return "general", {}, parameters
+    found = {own: gain} if said and own else {}
+    return word, (found | {"kv": damping} if damping else found), rest
 
 
 def _as_general(element: Resolved) -> dict[str, str]:

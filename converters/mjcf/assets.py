@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from converters.mjcf.defaults import Resolved
 from converters.mjcf.gloss import read_gloss
 from converters.mjcf.loading import Loading, Part
-from converters.mjcf.tables import ASSETS, FACE, FACES
+from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES
 from converters.source.xml import Node
 from ir.mapping import map_geoms
 from ir.names import unique
@@ -42,6 +42,8 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     whole = f"{part.prefix}{authored}"
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
     part.names.setdefault((node.tag, authored), name)
+    if node.attrs.get("content_type") == CONTENT.get(uri.rpartition(".")[2].lower(), ""):
+        node.get("content_type")  # the suffix says it, and MuJoCo saves it
     label = "" if not given and not part.prefix else whole if whole != name else None
     found, rule = _sought(loading, node, name, uri)
     parameters: Parameters

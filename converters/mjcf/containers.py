@@ -18,6 +18,7 @@ from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.meshes import mode
 from converters.mjcf.places import name_files
 from converters.mjcf.sizes import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
+from converters.mjcf.tables import SECTIONS
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.text import parse_number
@@ -286,7 +287,7 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     except OSError as error:
         raise node.fail(f"<model>: {found}: {error.strerror or error}", "MJCF-ATTACH") from error
     documents = loading.context.documents
-    document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco")
+    document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco", SECTIONS)
     before = len(documents)
     assemble(document.root, loading.context)
     today(document.root, loading.context, attached=True)

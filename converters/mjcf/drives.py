@@ -124,6 +124,7 @@ PLAIN = Pass(
     rule="mjcf/plain-actuator",
     reason="an actuator whose gain and bias are those of a motor or servo counts as one",
     severity="note",
+    wanted=lambda target: not target.fits.actuators,
     apply=_plain,
 )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.mjcf.tables import SECTIONS
 from converters.source.parsing import parse
 from converters.source.tree import Comment, Element
 from converters.source.xml import Document, Node
@@ -97,7 +98,7 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
         data = Path(found).read_bytes()
     except OSError as error:
         raise node.fail(f"<include file={file!r}>: {error.strerror or error}", "MJCF-INCLUDE") from error
-    document = parse(data, replace(context, file=found), node.document.format)
+    document = parse(data, replace(context, file=found), node.document.format, sections=SECTIONS)
     for name in document.root.attrs:
         document.root.get(name)
         context.note(

@@ -25,7 +25,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     if node.tag == "freejoint":
         name, label = loading.name(node, f"{body}_free", place)
         parameters = Resolved(node, [], "").rest(("name",))
-        return Dof(name=name, label=label, kind=DofKind.FREE, parameters=(*parameters, FREEJOINT))
+        return Dof(name=name, label=label, kind=DofKind.FREE, parameters=parameters)
     element = part.defaults.of(node, place.childclass)
     word = element.get("type") or "hinge"
     if word not in KINDS:
@@ -71,10 +71,6 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
         stiffness=values["stiffness"],
         spring_reference=values["spring_reference"],
     )
-
-
-FREEJOINT = ("element", "freejoint")
-"""Among the parameters of a free joint that takes nothing from default classes."""
 
 
 def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict[str, float], Parameters]:

@@ -21,7 +21,7 @@ from converters.mjcf.places import name_files
 from converters.mjcf.relations import read_relations
 from converters.mjcf.rendering import spelling
 from converters.mjcf.settings import read_option
-from converters.mjcf.tables import COMPILERS, FORMAT, SPELLING, TEXT_PREFIX
+from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.source.parsing import parse
 from converters.source.xml import Node
 from ir.mapping import map_dofs
@@ -59,7 +59,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
 
     whole: with the keyframes of what is attached to it.
     """
-    root = parse(data, context, FORMAT, "mujoco").root
+    root = parse(data, context, FORMAT, "mujoco", SECTIONS).root
     assemble(root, context)
     today(root, context)
     part = Part(root, read_settings(root), Defaults(root))
@@ -140,4 +140,4 @@ def _read_carried(section: Node, scene: Scene) -> None:
         if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
             data = node.visit().attempt(node.need, "data")
             if data is not None:
-                scene.carried[node.need("name").removeprefix(TEXT_PREFIX)] = data
+                scene.carried[node.need("name").removeprefix(TEXT_PREFIX)] = str(data)

@@ -18,11 +18,23 @@ attributes of <compiler>, as JSON."""
 TEXT_PREFIX = "kinegraph:"
 """Names of <custom><text> elements that carry what MJCF has no place for."""
 
+SECTIONS: Mapping[str, str] = {"text": "data"}
+"""Attributes that MuJoCo reads of a CDATA section as well, and of no other text, by element."""
+
 PHYSICS = "physics"
 """Name in the graph of what <option> says."""
 
 FAR = 1e10
 """Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
+
+CONTENT: Mapping[str, str] = {
+    "obj": "model/obj",
+    "stl": "model/stl",
+    "msh": "model/vnd.mujoco.msh",
+    "png": "image/png",
+    "ktx": "image/ktx",
+}
+"""What MuJoCo takes a file for by its suffix: the type of content that a document need not name."""
 
 ASSETS: Mapping[str, tuple[str, ...]] = {
     "mesh": ("scale", "inertia", "refpos", "refquat"),

@@ -97,12 +97,11 @@ def write_joints(element: Element, joint: Joint) -> None:
 def _write_free(element: Element, dof: Dof) -> None:
     """<freejoint>, except where something is said that only <joint> can say."""
     parameters = dict(dof.parameters)
-    alone = parameters.pop("element", None) == "freejoint"
     attrs = {"name": dof.name}
     for name, field, default in DOF_NUMBERS:
         if getattr(dof, field) != default:
             attrs[name] = number(getattr(dof, field))
-    if alone or (len(attrs) == 1 and not parameters):
+    if len(attrs) == 1 and parameters.keys() <= {"group", "align"}:
         element.add("freejoint", {"name": dof.name} | parameters)
     else:
         element.add("joint", attrs | {"type": "free"} | parameters)

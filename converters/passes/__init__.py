@@ -87,7 +87,7 @@ def prepare(
     """
     from ir.brought import about
     from ir.diff import compare, differences
-    from ir.patches import grouped, leaves
+    from ir.patches import grouped, leaves, of_geoms
 
     steps = []
     mark = target.fits.mark
@@ -100,12 +100,12 @@ def prepare(
         if fitting and changed is not scene:
             changed = about(scene, changed, new, each.moves)
         if changed is not scene:
-            asked = each.moves or each.whole
+            asked = each.moves or each.whole or each.each
             made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})
             lost = each.moves and any(difference.kind == "absent" for difference in made)
             moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
             places = leaves(patch) if each.values else ((key,) for key in patch)
-            whole = tuple(places) if each.whole else ()
+            whole = (tuple(places),) if each.whole else tuple(map(tuple, of_geoms(leaves(patch)) if each.each else ()))
             steps.append(Step(cause=each, differences=tuple(made), moved=moved, whole=whole))
             scene = changed
     return scene, tuple(steps)

@@ -38,6 +38,7 @@ UPRIGHT = Pass(
     severity="note",
     wanted=lambda target: not target.fits.plane_normals,
     apply=_upright,
+    each=True,
 )
 
 
@@ -87,6 +88,7 @@ SLABS = Pass(
     reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
     wanted=lambda target: not target.fits.planes,
     apply=_slabs,
+    each=True,
 )
 
 

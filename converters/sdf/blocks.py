@@ -84,7 +84,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
 
     bodies = [_body(body, block(body.name), held) if body.name != WORLD else body for body in scene.bodies.values()]
     joints = [_joint(joint, held.parts[joint.name], block, held) for joint in scene.joints.values()]
-    if scene.notation.get(TOP) == "model":
+    if scene.notation.get(TOP, "model") == "model":  # what an edit brings stands in the model of another document
         block("").content += held.plugins_of("")
     names = _put(made, held.blocks, target.fits.blocks)
     if held.blocks == scene.tables["block"]:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
 from converters.source.lenient import decode, malformed, repair
-from converters.source.tree import Comment
+from converters.source.tree import Comment, Section
 from converters.source.xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, Document, Node
 from ir.types import Source
 
+NO_SECTIONS: Mapping[str, str] = {}
 
-def parse(data: bytes, context: Context, dialect: str, root: str | None = None) -> Document:
+
+def parse(
+    data: bytes, context: Context, dialect: str, root: str | None = None, sections: Mapping[str, str] = NO_SECTIONS
+) -> Document:
     """Parse a source file and register it with the context.
+
+    sections: of which elements a CDATA section is another way to say an attribute, and which; it becomes that.
 
     Raises InputError, with the line, for anything that is no safe XML. What lenient parsers of robot models take is
     taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
@@ -26,14 +32,14 @@ def parse(data: bytes, context: Context, dialect: str, root: str | None = None) 
     text = decode(data, context)
     document = Document(context.file, dialect, context.faults)
     try:
-        _build(text, document, context)
+        _build(text, document, context, sections)
     except expat.ExpatError as error:
         repaired = repair(text)
         if repaired == text:
             raise malformed(error, context) from None
         document = Document(context.file, dialect, context.faults)
         try:
-            _build(repaired, document, context)
+            _build(repaired, document, context, sections)
         except expat.ExpatError as again:
             raise malformed(again, context) from None
         context.note(
@@ -65,12 +71,13 @@ def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
         stack.extend(reversed([*node.elements()]))
 
 
-def _build(text: str, document: Document, context: Context) -> None:
+def _build(text: str, document: Document, context: Context, sections: Mapping[str, str]) -> None:
     """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     declarations = text.count("xmlns")
+    quoting = bool(sections) and "<![CDATA[" in text
     stack: list[Node] = []
     counts: list[dict[str, int] | None] = [None]
     total = count()
@@ -103,10 +110,30 @@ def _build(text: str, document: Document, context: Context) -> None:
             raise _fault(parser, context, f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
         stack.append(node)
         counts.append(None)
+        if quoting:  # elsewhere a section is part of the text around it
+            parser.StartCdataSectionHandler = begin if tag in sections else None
 
     def end(tag: str) -> None:
         stack.pop()
         counts.pop()
+        if quoting:
+            parser.StartCdataSectionHandler = None
+
+    def begin() -> None:
+        parser.CharacterDataHandler = quoted
+        parser.EndCdataSectionHandler = close
+
+    def quoted(data: str) -> None:
+        node = stack[-1]
+        name = sections[node.tag]
+        if name in node.attrs:  # said twice, which readers of the format refuse
+            node.content.append(data)
+        else:
+            node.attrs[name] = Section(data)
+
+    def close() -> None:
+        parser.CharacterDataHandler = characters
+        parser.EndCdataSectionHandler = None
 
     def characters(data: str) -> None:
         if not (data.isspace() and data.isascii()):

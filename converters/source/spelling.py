@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError
-from converters.source.tree import Comment, Element, fragment, serialise
+from converters.source.tree import Comment, Element, Section, fragment, serialise
 from ir.plain import as_json, to_plain
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ Path = tuple[str, ...]
 Note = tuple[Path, str, str, Any]
 """Path of the element, kind, key inside the element, value.
 
-@: an attribute, key its name, value [written, spelled] (null: absent). t: the text, likewise. -: the child `key` is not
+@: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
+(converters.source.parsing). t: the text, likewise. -: the child `key` is not
 there. +: the child `key` is there, value [index, verbatim]. o: the order of the children, value their steps. w: where
 the text among them stands, value [children before it, text] for each piece.
 """
@@ -103,10 +104,12 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
     stack: list[tuple[Path, Element, Element]] = [((), source, written)]
     while stack:
         path, ours, theirs = stack.pop()
-        for name in sorted({**ours.attrs, **theirs.attrs}) if ours.attrs != theirs.attrs else ():
+        for name in sorted({**ours.attrs, **theirs.attrs}) if ours.attrs != theirs.attrs or _quoting(ours) else ():
             before, after = theirs.attrs.get(name), ours.attrs.get(name)
             if not _equal(before, after):
                 yield path, "@", name, [before, after]
+            if isinstance(after, Section):
+                yield path, "c", name, None
         before, after = _text(theirs), _text(ours)
         if not _equal(before, after):
             yield path, "t", "", [before, after]
@@ -124,6 +127,10 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
         if after and here:
             yield path, "w", "", _pieces(ours)
         stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
+
+
+def _quoting(element: Element) -> bool:
+    return Section in map(type, element.attrs.values())
 
 
 def _children(element: Element) -> dict[str, Element]:
@@ -199,6 +206,8 @@ def _apply(root: Element, notes: list[Note]) -> None:
     for element, known, (_, kind, key, value) in found:
         if kind == "@":
             _attribute(element, key, *value)
+        elif kind == "c" and _quotable(element.attrs.get(key, "")):
+            element.content = [Section(element.attrs.pop(key)), *element.content]
         elif kind == "t" and _equal(_text(element), value[0], TOLERANCE):
             _rewrite(element, value[1])
         elif kind == "-" and key in known:
@@ -220,6 +229,11 @@ def _attribute(element: Element, name: str, before: str | None, after: str | Non
         del element.attrs[name]
     else:
         element.attrs[name] = after
+
+
+def _quotable(text: str) -> bool:
+    """Whether a CDATA section can say this (XML 1.0, 2.7)."""
+    return bool(text) and "]]>" not in text
 
 
 def _rewrite(element: Element, text: str) -> None:

@@ -20,6 +20,12 @@ class Comment(str):
     __slots__ = ()
 
 
+class Section(str):
+    """A text that stands in a CDATA section (XML 1.0, 2.7)."""
+
+    __slots__ = ()
+
+
 class Element:
     """A tag, its attributes, and its content: elements, comments and non-blank texts in document order."""
 
@@ -134,7 +140,7 @@ class _End(Element):
 
 
 def _raw(text: str) -> str:
-    return escape(text)
+    return f"<![CDATA[{text}]]>" if isinstance(text, Section) else escape(text)
 
 
 def document(root: Element) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -14,6 +15,7 @@ from converters.context import Options
 from tests.formats.test_edited_parts import back, stale
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
+from tests.reports import explained, of_rule
 
 FRAMES = """<sdf version="1.9"><model name="m">
 <link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
@@ -345,3 +347,39 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     assert stale(report) == ["joint/c.dofs.0.mimic"]
     plain, report = back(tmp_path, tmp_path / "s.urdf", "v.sdf", [], "plain.urdf")
     assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
+
+
+PLUGIN = """<robot name="g"><link name="l"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<gazebo><plugin name="control" filename="librc.so"><ns>/r</ns></plugin></gazebo></robot>"""
+MORE = '<plugin name="more" filename="m.so"/></model>'
+
+
+@pytest.mark.parametrize(
+    ("edit", "plugins"),
+    [
+        (("<ns>/r", "<ns>/q"), [("control", "/q")]),
+        (('name="control" filename="librc.so"', 'filename="librc.so" name="control"'), [("control", "/r")]),
+        (("</model>", MORE), [("more", None), ("control", "/r")]),
+        (('filename="librc.so"', 'filename="other.so"'), [("control", "/r")]),
+    ],
+)
+def test_a_plugin_of_a_model_is_one_of_the_urdf_whoever_edits_it(
+    tmp_path: Path, edit: tuple[str, str], plugins: list[tuple[str, str | None]]
+) -> None:
+    source, sdf, urdf = (tmp_path / name for name in ("in.urdf", "there.sdf", "back.urdf"))
+    source.write_text(PLUGIN)
+    convert(source, sdf)
+    text = sdf.read_text()
+    assert text.count(edit[0]) == 1
+    sdf.write_text(text.replace(*edit))
+    assert sdformat_reads(sdf)["errors"] == []
+    report = explained(convert(sdf, urdf))
+    found = [(each.get("name"), each.findtext("ns")) for each in etree.parse(urdf).findall("gazebo/plugin")]
+    assert sorted(found) == sorted(plugins)
+    assert of_rule(report, "urdf/block") == []
+    check_urdf(urdf)
+    (tmp_path / "plain.urdf").write_text(re.sub(r"<kinegraph:.*\n", "", urdf.read_text()))
+    convert(tmp_path / "plain.urdf", tmp_path / "again.sdf")  # what anybody else finds in it
+    again = etree.parse(tmp_path / "again.sdf").findall("model/plugin")
+    assert sorted((each.get("name"), each.findtext("ns")) for each in again) == sorted(plugins)
