@@ -205,7 +205,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """
     fits: Fits = field(default_factory=Fits)
     older: Callable[[], tuple[Pass, ...]] = tuple
-    """What makes a scene fit a version that the user asks for. They run last, before it is written in this format."""
+    """What makes a scene fit the version, or the documents, that the user asks for. They run last, before it is written
+    in this format."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene

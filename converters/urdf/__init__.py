@@ -23,6 +23,7 @@ FORMAT = Format(
     carry=lazy("converters.urdf.writer", "carry"),
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.interpret", "passes"),
+    older=lazy("converters.srdf.writer", "passes"),
     srdf=True,
     fits=Fits(
         open_root=True,
