@@ -104,6 +104,7 @@ def _delivered(made: Made) -> Report:
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
     from converters.passes import prepare
     from converters.report.audit import findings
+    from converters.report.idle import idle
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
@@ -153,7 +154,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
             raise _refused(error, reading, to) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     told = (note for note in reading.context.notes if home.name != to.name or not note.elsewhere)
-    notes = [*told, *context.notes, *output.notes]
+    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     if to.picture:
         options = replace(options, audit=False)

@@ -54,6 +54,8 @@ Piece = tuple[str, bytes, tuple[float, float, float]]
 class Fits(Struct, frozen=True, kw_only=True):
     """What a target can hold: selects the passes (converters.passes)."""
 
+    options: frozenset[str] = frozenset()
+    """Options (converters.context) that are about some targets alone, and about this one."""
     mark: str = ""
     """Key of the notation that scenes of the format bear: they hold only what it has."""
     mark_fades: bool = False
@@ -152,6 +154,10 @@ class Pass(Struct, frozen=True, kw_only=True):
     wanted: Callable[[Target], bool] = lambda target: True
     asked: bool = False
     """The user may ask for it: it runs on scenes of the target format, too."""
+    told: bool = False
+    """What it did stands in the output, also where its reader does not look: in glTF, for engines beside the graph."""
+    acts: frozenset[str] = frozenset()
+    """Options whose result it brings about: where it changes nothing they have none (converters.report.idle)."""
     lacking: bool = False
     """It acts on what the target has in no form: a scene of the target holds that only where an edit has brought it."""
     spreads: Callable[[Scene, Load], Scene] | None = None
@@ -211,7 +217,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """
     fits: Fits = field(default_factory=Fits)
     older: Callable[[], tuple[Pass, ...]] = tuple
-    """What makes a scene fit a version that the user asks for. They run last, before it is written in this format."""
+    """What makes a scene fit the version, or the documents, that the user asks for. They run last, before it is written
+    in this format."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
@@ -223,6 +230,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """Whose looks show where a mesh file has some (converters.assets.shown)."""
     srdf: bool = False
     """A model may come with an SRDF."""
+    asks: frozenset[str] = frozenset()
+    """Options that are about some sources alone, and about this one."""
     poses: bool = False
     """The writer itself shows the configuration and the motion that the user asks for (converters.posing)."""
     picture: bool = False

@@ -14,6 +14,7 @@ FORMAT = Format(
     losses=lazy("converters.mjcf.tables", "losses"),
     looks="model alone",
     fits=Fits(
+        options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "scene"}),
         mark="mjcf:spelling",
         mark_fades=True,
         needs_inertia=True,

@@ -48,6 +48,7 @@ def passes() -> tuple[Pass, ...]:
         keys.FOLLOWED,
         inertia.REPAIR,
         inertia.HULLS,
+        inertia.SOLIDS,
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,

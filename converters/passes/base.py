@@ -5,6 +5,8 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
@@ -43,6 +45,7 @@ def _choice(way: str, said: str) -> Pass:
         wanted=lambda target: _way(target) == way,
         apply=_chosen,
         asked=True,
+        told=True,
     )
 
 
@@ -52,7 +55,7 @@ FLOATING = _choice("floating", "it moves freely (--base fixed: for what is bolte
 
 def _asked(scene: Scene, target: Target) -> Scene:
     """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
-    that is welded is gone."""
+    that is welded is gone, and a model that floats is not static."""
     floating = target.options.base == "floating"
     changed = [joint for joint in scene.child_joints(WORLD) if (not joint.dofs if floating else joint.free)]
     if not changed:
@@ -60,7 +63,23 @@ def _asked(scene: Scene, target: Target) -> Scene:
     spares = Spares(scene.dofs())
     held = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
     scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
+    if floating:
+        scene = _loose(scene, {scene.body(joint.child).scope for joint in changed})
     return map_joints(scene, lambda joint: replace(joint, dofs=held[joint.name]) if joint.name in held else joint)
+
+
+def _loose(scene: Scene, names: Iterable[str]) -> Scene:
+    """The scene without what says that these models, or models that they are part of, stand still as a whole."""
+    scopes = scene.tables["scope"]
+    loose: set[str] = set()
+    for name in names:
+        while name in scopes and name not in loose:
+            loose.add(name)
+            name = scopes[name].parent
+    if not any(scopes[name].static for name in loose):
+        return scene
+    changed = (replace(scope, static=False) if name in loose else scope for name, scope in scopes.items())
+    return scene.evolve(tables={"scope": [*changed]})
 
 
 ASKED = Pass(
@@ -70,4 +89,5 @@ ASKED = Pass(
     wanted=lambda target: target.options.base != "keep",
     apply=_asked,
     asked=True,
+    told=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -83,23 +83,29 @@ REPAIR = Pass(
 
 
 def _fill(scene: Scene, target: Target) -> Scene:
-    changed: dict[str, Body] = {}
-    if target.options.missing_inertia == "geometry":
+    carries = _carriers(scene, {name for name, body in scene.bodies.items() if _heavy(body)})
+    changed = {
+        body.name: replace(body, inertial=minimal(body.inertial))
+        for joint in scene.joints.values()
+        if joint.dofs and not joint.closes_loop and joint.child not in carries
+        for body in [scene.body(joint.child)]
+    }
+    return _changed(scene, changed)
+
+
+def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
+    """Inertia of what has none from its geometry: only where a hull stands for an open mesh, or wherever it is."""
+
+    def apply(scene: Scene, target: Target) -> Scene:
         found = _from_shapes(scene, target.options, target.load)
-        changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, _) in found.items()}
-    heavy = {name for name in scene.bodies if _heavy(changed.get(name, scene.body(name)))}
-    carries = _carriers(scene, heavy)
-    for joint in scene.joints.values():
-        if joint.dofs and not joint.closes_loop and joint.child not in carries:
-            body = changed.get(joint.child, scene.body(joint.child))
-            changed[joint.child] = replace(body, inertial=minimal(body.inertial))
-    return _changed(scene, changed)
+        made = {name: inertial for name, (inertial, hulled) in found.items() if hulled or not hulls}
+        return _changed(scene, {name: replace(scene.body(name), inertial=each) for name, each in made.items()})
+
+    return apply
 
 
-def _fill_hulls(scene: Scene, target: Target) -> Scene:
-    found = _from_shapes(scene, target.options, target.load)
-    changed = {name: replace(scene.body(name), inertial=inertial) for name, (inertial, open_) in found.items() if open_}
-    return _changed(scene, changed)
+def _asked(target: Target) -> bool:
+    return target.options.missing_inertia == "geometry" and "missing_inertia" in target.fits.options
 
 
 def _from_shapes(scene: Scene, options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:
@@ -108,6 +114,8 @@ def _from_shapes(scene: Scene, options: Options, load: Load) -> dict[str, tuple[
     for body in scene.bodies.values():
         inertial = body.inertial
         if body.name == WORLD or (inertial is not None and max(principal(inertial.tensor)[1]) > LEAST):
+            continue
+        if inertial is None and _heavy(body):
             continue
         if inertial is not None and inertial.mass > LEAST:
             flat[body.name] = inertial.mass
@@ -128,16 +136,27 @@ def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -
     found = {name: made for name in names if (made := _from_geometry(scene, scene.body(name), load)) is not None}
     density = options.density
     if options.total_mass is not None and found:
-        rest = options.total_mass - _mass(scene, frozenset(names))
+        rest = options.total_mass - _mass(scene, frozenset(names), load)
         if rest <= 0.0:
             raise InputError(f"a total mass of {options.total_mass:g} kg leaves nothing: the others weigh as much")
         density = rest / sum(inertial.mass for inertial, _ in found.values())
     return {name: (scaled(inertial, inertial.mass * density), hulled) for name, (inertial, hulled) in found.items()}
 
 
-def _mass(scene: Scene, names: frozenset[str]) -> float:
-    """Kilograms of all bodies but these."""
-    return sum(body.inertial.mass for body in scene.bodies.values() if body.inertial and body.name not in names)
+def _mass(scene: Scene, names: frozenset[str], load: Load) -> float:
+    """Kilograms of all bodies but these; what the target infers from geoms is what they say that they weigh."""
+    others = (body for body in scene.bodies.values() if body.name not in names)
+    return sum(
+        body.inertial.mass if body.inertial is not None else sum(_weight(geom, scene, load) for geom in body.geoms)
+        for body in others
+        if body.name != WORLD
+    )
+
+
+def _weight(geom: Geom, scene: Scene, load: Load) -> float:
+    if geom.mass is not None or not geom.density:
+        return geom.mass or 0.0
+    return geom.density * sum(part.mass for part in _of_geom(geom, scene, load)[0])
 
 
 def scaled(inertial: Inertial, mass: float) -> Inertial:
@@ -217,19 +236,33 @@ def _placed(inertial: Inertial, pose: Pose) -> Inertial:
     return replace(inertial, pose=compose(pose, inertial.pose))
 
 
-FILL = Pass(
-    rule="inertia/missing",
-    reason="a body without a mass, or without moments of inertia, has what --missing-inertia says: the target needs "
-    "both of what moves",
-    action="derived",
-    wanted=lambda target: target.fits.needs_inertia,
-    apply=_fill,
-)
-
 HULLS = Pass(
     rule="inertia/hull",
     reason="a mesh of the body is not closed: its inertia is that of the convex hull",
     action="derived",
-    wanted=lambda target: target.fits.needs_inertia and target.options.missing_inertia == "geometry",
-    apply=_fill_hulls,
+    wanted=_asked,
+    apply=_geometric(hulls=True),
+    asked=True,
+    told=True,
+    acts=frozenset({"total_mass"}),
+)
+
+SOLIDS = Pass(
+    rule="inertia/missing",
+    reason="a body without a mass, or without moments of inertia, has those of its geometry, as --missing-inertia says",
+    action="derived",
+    wanted=_asked,
+    apply=_geometric(hulls=False),
+    asked=True,
+    told=True,
+    acts=frozenset({"total_mass"}),
+)
+
+FILL = Pass(
+    rule="inertia/missing",
+    reason="a body without a mass, or without moments of inertia, has the least that counts: the target needs both of "
+    "what moves (--missing-inertia geometry: those of its geometry, where it has some)",
+    action="derived",
+    wanted=lambda target: target.fits.needs_inertia,
+    apply=_fill,
 )

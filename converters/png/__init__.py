@@ -9,6 +9,7 @@ FORMAT = Format(
     claims=lambda head: head.startswith(b"\x89PNG"),
     write=lazy("converters.png.writer", "write"),
     fits=Fits(
+        options=frozenset({"show", "size", "view"}),
         free_inside_tree=True,
         actuators=True,
         simulator_terms=True,

@@ -62,6 +62,13 @@ def findings(
         if difference.path in moved or _below(difference.path, moved)
     ]
     raw += [
+        _finding(difference, step.cause, False)
+        for step in steps
+        if step.cause.told
+        for difference in step.differences
+        if difference.path not in seen and not _below(difference.path, seen)
+    ]
+    raw += [
         _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen
     ]
     raw += [_noted(note) for note in notes]

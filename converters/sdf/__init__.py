@@ -20,6 +20,7 @@ FORMAT = Format(
     older=lazy("converters.sdf.between", "passes"),
     blocks=lazy("converters.sdf.blocks", "passes"),
     fits=Fits(
+        options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "sdf_version"}),
         mark="sdf:version",
         material_names=False,
         possible_inertia=True,

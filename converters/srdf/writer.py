@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.registry import Pass
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
 from converters.srdf.reader import read_document
@@ -38,15 +39,41 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
     return document(root)
 
 
+def _bare(scene: Scene) -> Scene:
+    """The scene without what a document says of it; the very same scene where it says nothing.
+
+    Pairs of geoms that collide stay, and so do joints that stand in the SRDF alone (apart).
+    """
+    said = [joint for joint in scene.joints.values() if joint.passive or joint.properties]
+    pairs = [rule for rule in scene.tables["contact"].values() if rule.include]
+    gone = [table for table in TABLES if len(scene.tables[table]) > len(pairs if table == "contact" else ())]
+    kept = tuple(extra for extra in scene.extras if extra.format != FORMAT)
+    if not said and not gone and len(kept) == len(scene.extras):
+        return scene
+    silent = {joint.name: replace(joint, passive=False, properties=()) for joint in said}
+    return scene.evolve(
+        joints=[silent.get(joint.name, joint) for joint in scene.joints.values()],
+        tables={table: pairs if table == "contact" else () for table in gone},
+        extras=kept,
+    )
+
+
+LEFT = Pass(
+    rule="urdf/planning",
+    reason="it stands in SRDF, and none is written (--no-srdf)",
+    wanted=lambda target: not target.options.find_srdf,
+    apply=lambda scene, target: _bare(scene),
+    asked=True,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    """What becomes of a scene where the user wants no document."""
+    return (LEFT,)
+
+
 def _unlike(root: Element, scene: Scene, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does."""
-    bare = apart(scene).evolve(
-        joints=[
-            replace(joint, passive=False, properties=()) if joint.passive or joint.properties else joint
-            for joint in apart(scene).joints.values()
-        ],
-        tables=dict.fromkeys(TABLES, ()),
-        extras=tuple(extra for extra in scene.extras if extra.format != FORMAT),
-    )
+    bare = _bare(apart(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
     reading = replace(context, documents=[], notes=[], places=(), again=True)
     return differences(scene, read_document(document(root), bare, reading))

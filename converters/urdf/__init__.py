@@ -23,8 +23,23 @@ FORMAT = Format(
     carry=lazy("converters.urdf.writer", "carry"),
     losses=lazy("converters.urdf.tables", "losses"),
     passes=lazy("converters.urdf.interpret", "passes"),
+    older=lazy("converters.srdf.writer", "passes"),
     srdf=True,
+    asks=frozenset({"find_srdf", "urdfdom_materials"}),
     fits=Fits(
+        options=frozenset(
+            {
+                "missing_inertia",
+                "density",
+                "total_mass",
+                "carry",
+                "find_srdf",
+                "meshes",
+                "separator",
+                "sites",
+                "urdf_version",
+            }
+        ),
         open_root=True,
         blocks="urdf",
         combine="minimum",

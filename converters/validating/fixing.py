@@ -65,7 +65,8 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
                 ]
                 scene = changed
     scene.carried = reading.scene.carried
-    made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=options)
+    filled = replace(options, missing_inertia="minimal", density=Options().density, total_mass=None)
+    made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=filled)
     files = deliver(made.output, made.path, sources(reading))
     found = {**_packages(reading.scene), **options.packages}
     after = validate(made.path, source=to.name, options=replace(options, packages=found))

@@ -10,4 +10,5 @@ FORMAT = Format(
     read=lazy("converters.xacro.reader", "read"),
     expand=lazy("converters.xacro.reader", "expanded"),
     srdf=True,
+    asks=frozenset({"arguments", "find_srdf", "urdfdom_materials"}),
 )

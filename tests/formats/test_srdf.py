@@ -8,6 +8,7 @@ from pathlib import Path
 import mujoco
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import convert, load, read
@@ -573,3 +574,45 @@ def test_a_state_outside_the_limits_is_told_and_kept(tmp_path: Path) -> None:
     limits, at = model.joint("shoulder").range, model.joint("shoulder").qposadr[0]
     assert [float(key[at]) for key in model.key_qpos] == [2.0, 2.1] and limits[1] == 2.0
     assert read(tmp_path / "out.xml") == read(path)
+
+
+@pytest.mark.parametrize("options", [Options(), Options(pose=("shoulder=0.3",))], ids=["as it is", "with a pose"])
+def test_where_no_srdf_is_wanted_all_that_would_stand_in_it_is_told_to_be_lost_for_that(
+    options: Options, tmp_path: Path
+) -> None:
+    path = placed(tmp_path)
+    wanted = replace(options, srdf=path.with_suffix(".srdf"))
+    report = convert(path, tmp_path / "bare" / "out.urdf", options=replace(wanted, find_srdf=False))
+    assert [each.name for each in (tmp_path / "bare").iterdir()] == ["out.urdf"]
+    told = {each.rule: each for each in report.findings if each.action is Action.CARRIED}
+    assert set(told) == {"urdf/planning", "urdf/virtual"}
+    assert all("--no-srdf" in each.reason for each in told.values())
+    convert(path, tmp_path / "with" / "out.urdf", options=wanted)
+    elements = plain(tmp_path / "with" / "out.srdf")[3]
+    assert report.total(Action.CARRIED) == len(elements) - 1  # two properties of one joint are one place
+    convert(tmp_path / "bare" / "out.urdf", tmp_path / "back.urdf")
+    assert plain(tmp_path / "back.srdf") == plain(tmp_path / "with" / "out.srdf")
+    assert plain(tmp_path / "back.urdf") == plain(tmp_path / "with" / "out.urdf")
+
+
+def test_what_srdf_has_no_place_for_is_told_for_that_with_and_without_it(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body name="a"><geom name="g" size=".1"/><body name="b"><joint name="j"/>'
+        '<geom name="h" size=".1"/></body></body></worldbody><contact><exclude body1="a" body2="b"/>'
+        '<pair geom1="g" geom2="h"/></contact><keyframe><key name="home" qpos="1" time="4"/></keyframe></mujoco>'
+    )
+    mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+
+    def told(find_srdf: bool) -> set[tuple[str, str]]:
+        options = Options(find_srdf=find_srdf)
+        report = convert(tmp_path / "m.xml", tmp_path / f"{find_srdf}" / "m.urdf", options=options)
+        tables = ("contact/", "keyframe/")
+        return {(each.rule, each.where) for each in report.findings if each.where.startswith(tables)}
+
+    pair = ("urdf/contact", "contact/pair_g_h")
+    assert told(True) == {
+        pair,
+        ("urdf/keyframe", "keyframe/home.time"),
+        ("urdf/keyframe-joints", "keyframe/home.dofs"),
+    }
+    assert told(False) == {pair, ("urdf/planning", "contact/exclude_a_b"), ("urdf/planning", "keyframe/home")}

@@ -1,0 +1,48 @@
+"""Options that do nothing in a conversion: a format says which are about it, and about some others alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from converters.context import Note, Options
+from converters.registry import Format, Step, formats
+
+RULE = "options/idle"
+FLAGS = {"arguments": "--arg", "carry": "--no-carry", "find_srdf": "--no-srdf"}
+"""Of options that have another name on the command line."""
+
+
+def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]) -> Iterator[Note]:
+    """A note for each option that the user has set, and that changes nothing here."""
+    usual = Options()
+    given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
+    for name in sorted(given - source.asks - target.fits.options):
+        readers = [each.title for each in formats().values() if name in each.asks]
+        writers = [each.title for each in formats().values() if name in each.fits.options]
+        ways = [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
+        if ways:
+            yield _note(name, options, f"it is about {' and '.join(ways)} alone, and does nothing here")
+    ran = frozenset[str]().union(*(step.cause.acts for step in steps))
+    for name in sorted(given & ACTING & target.fits.options - ran):
+        yield _note(name, options, "nothing in the model is without a mass and has geometry: it does nothing here")
+
+
+ACTING = frozenset({"total_mass"})
+"""Options that ask for a result, which a pass brings about (Pass.acts) only where there is something to change."""
+
+
+def _note(name: str, options: Options, reason: str) -> Note:
+    flag = FLAGS.get(name) or f"--{name.replace('_', '-')}"
+    before = f"{flag} {_shown(getattr(options, name))}".rstrip()
+    return Note(rule=RULE, where="document", before=before, reason=reason, action="ignored", severity="note")
+
+
+def _shown(value: object) -> str:
+    """A value as on the command line, where flags have none."""
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={text}" for key, text in value.items())
+    if isinstance(value, tuple):
+        return "x".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)

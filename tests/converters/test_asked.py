@@ -1,0 +1,133 @@
+"""Options do what they say for every target, or the report says that they do nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import pytest
+from lxml import etree
+
+from converters.context import Options
+from converters.convert import convert, read
+from converters.report.model import Action, Report
+from tests.oracles.in_drake import drake_reads
+
+BODIES = "KHR_physics_rigid_bodies"
+GEOMETRY = Options(missing_inertia="geometry", total_mass=50.0)
+HEAVY = """<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>"""
+ARM = f"""<robot name="arm"><link name="a">{HEAVY}</link>
+<link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"""
+STATIC = """<sdf version="1.9"><model name="m"><static>true</static><link name="a"><collision name="c"><geometry><box>
+<size>1 1 1</size></box></geometry></collision></link></model></sdf>"""
+INFERRED = """<mujoco><worldbody><body name="a"><geom type="box" size=".5 .5 .5" density="20"/><body name="b"><joint/>
+<geom type="box" size=".5 .5 .5" mass="0"/><body name="c"><inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/><joint/>
+</body></body></body></worldbody></mujoco>"""
+
+
+def placed(folder: Path, text: str, name: str) -> Path:
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def motions(path: Path) -> dict[str, Any]:
+    """Name of a node -> what the physics of a GLB says of its motion."""
+    data = path.read_bytes()
+    document = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
+    said = [(node["name"], node.get("extensions", {}).get(BODIES, {})) for node in document["nodes"]]
+    return {name: each["motion"] for name, each in said if "motion" in each}
+
+
+def masses(path: Path) -> dict[str, float]:
+    """Kilograms of the bodies, as others than we read them."""
+    if path.suffix == ".glb":
+        return {name: each["mass"] for name, each in motions(path).items()}
+    if path.suffix == ".xml":
+        model = mujoco.MjModel.from_xml_path(str(path))
+        return {model.body(number).name: float(model.body_mass[number]) for number in range(1, model.nbody)}
+    return {name: mass for name, mass in drake_reads(path)["masses"].items() if name in "abc"}
+
+
+def told(report: Report, rule: str) -> list[tuple[str, str, str]]:
+    found = [each for each in report.findings if each.rule == rule]
+    return [(each.where, each.before, each.action.value) for each in found]
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb"])
+def test_missing_inertia_is_that_of_the_geometry_in_every_format_that_holds_some(suffix: str, tmp_path: Path) -> None:
+    source = placed(tmp_path, ARM, "in.urdf")
+    report = convert(source, tmp_path / f"out.{suffix}", options=GEOMETRY)
+    assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 48.0})
+    assert told(report, "inertia/missing") == [("body/b.inertial", "", "derived")]
+    assert report.total(Action.UNEXPLAINED) == 0 and told(report, "options/idle") == []
+    convert(source, tmp_path / "straight.urdf")
+    convert(tmp_path / f"out.{suffix}", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+    without = convert(source, tmp_path / f"plain.{suffix}")
+    assert (told(without, "inertia/missing") != []) == (suffix == "xml")  # MuJoCo alone refuses what weighs nothing
+
+
+def test_what_mujoco_infers_from_geoms_is_not_missing_and_counts_in_the_total(tmp_path: Path) -> None:
+    source = placed(tmp_path, INFERRED, "in.xml")
+    report = convert(source, tmp_path / "out.xml", options=GEOMETRY)
+    assert masses(tmp_path / "out.xml") == pytest.approx({"a": 20.0, "b": 27.0, "c": 3.0})
+    assert told(report, "inertia/missing") == [("body/b.inertial", "", "derived")]
+    convert(tmp_path / "out.xml", tmp_path / "back.xml")
+    convert(source, tmp_path / "straight.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "straight.xml").read_bytes()
+
+
+@pytest.mark.parametrize(("base", "held"), [("floating", False), ("fixed", True)])
+def test_how_the_root_is_asked_to_stand_in_physics_of_gltf_is_told(base: str, held: bool, tmp_path: Path) -> None:
+    text = """<mujoco><worldbody><body name="a">{}<geom size=".1"/></body></worldbody></mujoco>"""
+    source = placed(tmp_path, text.format("<freejoint/>" if held else ""), "in.xml")
+    report = convert(source, tmp_path / "out.glb", options=Options(base=base))
+    assert motions(tmp_path / "out.glb").get("a", {"isKinematic": True}).get("isKinematic", False) is held
+    ((where, _, action),) = told(report, "base/asked")
+    assert where.startswith("joint/") and action in ("derived", "carried")
+    assert read(tmp_path / "out.glb") == read(source)
+
+
+def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
+    source = placed(tmp_path, STATIC, "in.sdf")
+    report = convert(source, tmp_path / "out.sdf", options=Options(base="floating"))
+    assert etree.parse(tmp_path / "out.sdf").find(".//static") is None
+    assert [each.action for each in report.findings if each.rule == "base/asked"]
+    assert report.total(Action.UNEXPLAINED) == 0
+    convert(tmp_path / "out.sdf", tmp_path / "back.sdf")
+    convert(source, tmp_path / "straight.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "straight.sdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "suffix", "said"),
+    [
+        (Options(scene=True), "urdf", "--scene"),
+        (Options(sdf_version="9.9"), "urdf", "--sdf-version 9.9"),
+        (Options(compress="draco"), "xml", "--compress draco"),
+        (Options(arguments={"a": "1"}), "urdf", "--arg a=1"),
+        (Options(carry=False), "glb", "--no-carry"),
+        (Options(size=(10, 20)), "sdf", "--size 10x20"),
+        (Options(missing_inertia="geometry"), "png", "--missing-inertia geometry"),
+    ],
+)
+def test_an_option_about_another_format_is_told_to_do_nothing(
+    options: Options, suffix: str, said: str, tmp_path: Path
+) -> None:
+    source = placed(tmp_path, ARM, "in.urdf")
+    report = convert(source, tmp_path / f"out.{suffix}", options=options)
+    assert told(report, "options/idle") == [("document", said, "ignored")]
+    assert told(convert(source, tmp_path / f"plain.{suffix}"), "options/idle") == []
+    if suffix != "png":
+        document = (tmp_path / f"out.{suffix}").read_bytes()
+        assert document == (tmp_path / f"plain.{suffix}").read_bytes()
+
+
+def test_a_total_mass_where_nothing_lacks_one_is_told_to_do_nothing(tmp_path: Path) -> None:
+    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
+    report = convert(source, tmp_path / "out.sdf", options=GEOMETRY)
+    assert told(report, "options/idle") == [("document", "--total-mass 50", "ignored")]
+    assert masses(tmp_path / "out.sdf") == pytest.approx({"a": 2.0, "b": 2.0})
