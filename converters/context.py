@@ -232,6 +232,8 @@ class Context(Struct, kw_only=True):
     documents: list[Counted] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
     """Files that were read besides and are no documents: those of which a xacro was made."""
+    packages: dict[str, Path] = field(default_factory=dict)
+    """Folders of the packages that a xacro has asked for."""
     notes: list[Note] = field(default_factory=list)
     faults: Faults = field(default_factory=Faults)
     """Takes what is wrong with the document."""

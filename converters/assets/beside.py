@@ -243,7 +243,7 @@ def _sides(path: Path) -> Iterator[Path]:
 def _names(path: Path, find: Finder) -> Iterator[str]:
     from html import unescape
 
-    from converters.assets.wavefront import file_names, image_name
+    from converters.assets.mtl import file_names, image_name
 
     kind = path.suffix.lower()
     for found in dict.fromkeys(NAMED[kind].findall(path.read_bytes())):

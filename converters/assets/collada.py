@@ -311,30 +311,47 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     """Index rows of a primitive as triangles (m, 3, stride)."""
     import numpy as np
 
-    lists = [whole(item.text) for item in primitive.iterfind("p")]
-    lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in lists]
-    if not lists:
-        return np.zeros((0, 3, stride), dtype=np.int64)
-    if primitive.tag == "triangles":
-        corners = np.concatenate(lists)
-        return corners[: len(corners) // 3 * 3].reshape(-1, 3, stride)
-    if primitive.tag == "polylist":
-        corners, counts = np.concatenate(lists), whole(primitive.findtext("vcount"))
-        if int(counts.sum()) > len(corners):
-            raise ValueError("a polylist has fewer indices than its vcount promises")
-        if len(counts) and int(counts.min()) < 3:
-            lost.append(f"{int((counts < 3).sum())} polygons with fewer than three corners")
-        return fan(corners[: int(counts.sum())], counts)
-    if primitive.tag in ("polygons", "trifans"):
-        if primitive.find("ph") is not None:
-            lost.append("polygons with holes")
-        return fan(np.concatenate(lists), np.array([len(values) for values in lists], dtype=np.int64))
-    strips = []
+    said = [whole(item.text) for item in primitive.iterfind("p")]
+    lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
+    corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
+    counts = _corners(primitive, lists, len(corners))
+    used, holes = int(counts.sum()), len(primitive.findall("ph"))
+    short = int((counts < 3).sum())
+    spare = sum(map(len, said)) - used * stride
+    promised = primitive.get("count", "0").strip()
+    missing = int(promised) - len(counts) - holes if promised.isdecimal() else 0
+    lost += [
+        f"{number} {what}"
+        for number, what in (
+            (0 if missing > 0 else spare, f"indices of <{primitive.tag}> beyond those of whole faces"),
+            (short, "faces with fewer than three corners"),
+            (missing, f"faces that <{primitive.tag}> counts and has too few indices for"),
+            (holes, "polygons with holes"),
+        )
+        if number > 0
+    ]
+    if primitive.tag != "tristrips":
+        return fan(corners[:used], counts)
+    strips = [np.zeros((0, 3, stride), dtype=np.int64)]
     for values in lists:
         strip = np.stack([values[:-2], values[1:-1], values[2:]], axis=1)
         strip[1::2] = strip[1::2, [1, 0, 2]]
         strips.append(strip)
     return np.concatenate(strips)
+
+
+def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
+    """How many corners each face or strip of a primitive has."""
+    import numpy as np
+
+    if primitive.tag == "triangles":
+        return np.full(corners // 3, 3, dtype=np.int64)
+    if primitive.tag != "polylist":
+        return np.array([len(values) for values in lists], dtype=np.int64)
+    counts = whole(primitive.findtext("vcount"))
+    if int(counts.sum()) > corners:
+        raise ValueError("a polylist has fewer indices than its vcount promises")
+    return counts
 
 
 def _part(

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.parts import PartMaterial, opaque, side_files
+from converters.assets.parts import PartMaterial, bounded, opaque, side_files
 from ir.types import Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
+_MAPPED = ("emission", "specular", "reflective")
+"""Channels whose images are not taken."""
 _WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -59,10 +61,16 @@ class Looks:
         colour = (
             _WHITE
             if texture is not None
-            else self._colour(channel, effect) or (_WHITE if channel is not None else (0.8, 0.8, 0.8, 1.0))
+            else self._colour(channel, effect, name) or (_WHITE if channel is not None else (0.8, 0.8, 0.8, 1.0))
         )
-        emission = self._colour(shader.find("emission"), effect)
-        specular = self._colour(shader.find("specular"), effect)
+        emission, specular, mirrored = (
+            self._colour(shader.find(word), effect, name) for word in ("emission", "specular", "reflective")
+        )
+        if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
+            self.lost.append(f"what material {name!r} reflects")
+        for other in shader:
+            if other.tag in _MAPPED and other is not channel and other.find("texture") is not None:
+                self.lost.append(f"the {other.tag} map of material {name!r}")
         glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
         return PartMaterial(
             name=name,
@@ -74,7 +82,7 @@ class Looks:
             double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
         ), coordinates
 
-    def _colour(self, channel: Any, effect: Any) -> Vec4 | None:
+    def _colour(self, channel: Any, effect: Any, name: str) -> Vec4 | None:
         """The colour of a channel, direct or by parameter, in [0, 1]."""
         if channel is None:
             return None
@@ -84,12 +92,13 @@ class Looks:
             parameter = self._parameter(effect, link.get("ref"))
             text = None if parameter is None else parameter.findtext("float4") or parameter.findtext("float3")
         try:
-            values = [min(max(float(word), 0.0), 1.0) for word in (text or "").split()]
+            values = [float(word) for word in (text or "").split()]
         except ValueError:
             return None
         if len(values) < 3 or any(value != value for value in values):
             return None
-        return values[0], values[1], values[2], values[3] if len(values) > 3 else 1.0
+        alpha = min(max(values[3], 0.0), 1.0) if len(values) > 3 else 1.0
+        return *bounded(*values[:3], name=name, lost=self.lost), alpha
 
     def _alpha(self, shader: Any, effect: Any, name: str) -> float:
         """Opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); without any word of it 1."""
@@ -100,7 +109,7 @@ class Looks:
         if channel is not None and channel.find("texture") is not None:
             self.lost.append(f"the opacity map of material {name!r}")
             return 1.0
-        red, green, blue, alpha = self._colour(channel, effect) or _WHITE
+        red, green, blue, alpha = self._colour(channel, effect, name) or _WHITE
         factor = 1.0 if factor is None else factor
         mode = "A_ONE" if channel is None else channel.get("opaque", "A_ONE")
         luminance = 0.212671 * red + 0.715160 * green + 0.072169 * blue

@@ -39,8 +39,9 @@ def _part(scene: Any, node: str, lost: list[str], unlit: list[str]) -> MeshPart 
     faces = np.asarray(mesh.faces, dtype=np.int64)
     if normals is not None:
         normals = np.asarray(mesh.vertex_normals, dtype=np.float64)
-    if getattr(mesh.visual, "kind", None) == "vertex":
-        unlit.append("vertex colours")
+    kind = getattr(mesh.visual, "kind", None)
+    if kind in ("vertex", "face"):
+        unlit.append(f"{kind} colours")
     return MeshPart(
         name=node,
         vertices=np.asarray(mesh.vertices, dtype=np.float64),

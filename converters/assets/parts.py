@@ -50,6 +50,9 @@ class PartMaterial(Struct, frozen=True, kw_only=True):
     emissive: Vec3 | None = None
     specular: Vec3 | None = None
     shininess: float | None = None
+    """The exponent of the highlight."""
+    metallic: float | None = None
+    roughness: float | None = None
     double_sided: bool = False
 
     @property
@@ -174,6 +177,14 @@ def check(parts: list[MeshPart], path: Path, lost: list[str]) -> tuple[MeshPart,
     if broken:
         lost.append(f"{broken}, with a vertex coordinate that is not finite")
     return finite
+
+
+def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]) -> Vec3:
+    """A colour of a material in [0, 1]; one beyond is the nearest there and says so."""
+    near = [min(max(value, 0.0), 1.0) for value in (red, green, blue)]
+    if near != [red, green, blue]:
+        lost.append(f"the colour {red:g} {green:g} {blue:g} of material {name!r}, which is beyond 0 and 1")
+    return near[0], near[1], near[2]
 
 
 def opaque(alpha: float, name: str, lost: list[str]) -> float:

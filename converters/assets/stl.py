@@ -18,6 +18,7 @@ HEADER = 84
 RECORD = 50
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
+_END = re.compile(rb"end\s*solid", re.IGNORECASE)
 
 
 def binary_faces(head: bytes, size: int) -> int | None:
@@ -50,6 +51,8 @@ def load(path: Path, data: bytes) -> MeshFile:
         if len(numbers) % 9:
             raise InputError(f"{path}: this ASCII STL has a facet without three vertices")
         soup = numbers.reshape(-1, 3)
+        if _END.search(data, max(data.rfind(b"endfacet"), data.rfind(b"ENDFACET"), 0)) is None:
+            lost.append("what is cut off, for it stops before endsolid")
     else:
         if count is None:
             declared = struct.unpack_from("<I", data, 80)[0] if len(data) >= HEADER else 0

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.assets import kept
+from converters.assets.mtl import lines_of, of_libraries
 from converters.assets.numerals import ends, per_line, rows, whole
 from converters.assets.parts import (
-    Finder,
     MeshFile,
     MeshPart,
-    PartMaterial,
     check,
     compact,
     fan,
-    opaque,
-    side_content,
-    side_files,
 )
 from converters.assets.regular import corners as regular_corners, decimals
 from converters.context import InputError
-from ir.types import Vec3
 
 if TYPE_CHECKING:
     from converters.assets.parts import Floats, Ints
@@ -32,7 +26,6 @@ _Key = tuple[bytes, bytes | None]
 """Object or group, and material."""
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
-_ARGUMENTS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
 _WORDS = (b"v", b"vt", b"vn", b"f")
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _SLASHES = bytes.maketrans(b"/", b" ")
@@ -41,9 +34,6 @@ _WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 _COLOURED = 6
 """Numbers of a vertex that has a colour: x y z r g b, which no specification knows and many programs write."""
-_MANY = 16
-"""Words on one line of which every combination is looked for."""
-_BUMPS = frozenset({"bump", "map_bump", "norm", "disp"})
 
 
 def load(path: Path, data: bytes) -> MeshFile:
@@ -70,14 +60,6 @@ def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
     return content, plain
 
 
-def lines_of(data: bytes) -> list[bytes]:
-    """Lines with continuations joined and any line ending."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    if b"\\" in data:
-        data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")
-    return data.splitlines()
-
-
 def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
     import numpy as np
 
@@ -92,7 +74,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     (vertices, said), (texture, _), (normal, _) = (_table(text, *row) for row in ((b"v", 3), (b"vt", 2), (b"vn", 3)))
     if said >= _COLOURED:
         unlit.append("vertex colours")
-    materials, complete = _materials(libraries, path, unlit) if len(starts) > 1 else ({}, True)
+    materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
     for (group, used), number in belongs[0].items():
         chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
@@ -316,122 +298,3 @@ def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
         return None, None
     used, renumbered = compact(table, faces)
     return (used, renumbered) if np.isfinite(used).all() else (None, None)
-
-
-# ------------------------------------------------------------------------------------------ materials
-
-
-def _materials(libraries: list[str], path: Path, lost: list[str]) -> tuple[dict[str, PartMaterial], bool]:
-    """Materials by name, and whether all files are there that define some."""
-    found: dict[str, PartMaterial] = {}
-    complete = True
-    find = side_files(path.parent)
-    for library in libraries:
-        names = file_names(library, find)
-        for name in names:
-            file = find(name)
-            if file is None:
-                lost.append(f"material file {name!r}, which is not there")
-                complete = False
-            else:
-                beside = find if file.parent == path.parent else side_files(file.parent)
-                found = materials(side_content(path.parent, name, file), beside, lost) | found
-    return found, complete
-
-
-def file_names(text: str, find: Finder) -> list[str]:
-    """Names of files that a line lists: of words that follow one another, the most that name a file together."""
-    words = text.split()
-    if find(text) is not None or len(words) > _MANY:
-        return [text] if find(text) is not None else words
-    names = []
-    while words:
-        size = next((size for size in range(len(words), 1, -1) if find(" ".join(words[:size])) is not None), 1)
-        names.append(" ".join(words[:size]))
-        words = words[size:]
-    return names
-
-
-def materials(data: bytes, find: Finder, lost: list[str]) -> dict[str, PartMaterial]:
-    """Materials of an MTL file by name; textures are looked up with find."""
-    found: dict[str, PartMaterial] = {}
-    name: str | None = None
-    fields: dict[str, str] = {}
-    for line in [*lines_of(data), b"newmtl"]:
-        words = line.decode("utf-8", "replace").split(None, 1)
-        if not words:
-            continue
-        word, rest = words[0].lower(), words[1].strip() if len(words) > 1 else ""
-        if word == "newmtl":
-            if name is not None and name not in found:
-                found[name] = _material(name, fields, find, lost)
-            name, fields = rest, {}
-        elif not word.startswith("#"):
-            fields[word] = rest
-    return found
-
-
-def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) -> PartMaterial:
-    colour = _colour(fields.get("kd")) or (0.8, 0.8, 0.8)
-    alpha = _number(fields.get("d", "").removeprefix("-halo"))
-    if alpha is None:
-        clear = _number(fields.get("tr"))
-        alpha = 1.0 if clear is None else 1.0 - clear
-    texture = None
-    if fields.get("map_kd"):
-        options = list[str]()
-        image = image_name(fields["map_kd"], options)
-        lost += [f"the texture's option {option} of material {name!r}" for option in options]
-        texture = find(image) if image else None
-        if texture is None:
-            lost.append(f"texture {image!r} of material {name!r}, which is not there")
-        elif colour == (0.0, 0.0, 0.0):
-            colour = (1.0, 1.0, 1.0)
-    lost += [
-        f"{word} of material {name!r}"
-        for word in fields
-        if word in _BUMPS or (word.startswith("map_") and word != "map_kd")
-    ]
-    return PartMaterial(
-        name=name,
-        rgba=(*colour, opaque(alpha, name, lost)),
-        texture=texture,
-        emissive=_colour(fields.get("ke")),
-        specular=_colour(fields.get("ks")),
-        shininess=_number(fields.get("ns")),
-    )
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        value = float(text) if text else None
-    except ValueError:
-        return None
-    return value if value is not None and math.isfinite(value) else None
-
-
-def _colour(text: str | None) -> Vec3 | None:
-    """Three numbers in [0, 1]; one number stands for all three; spectral and xyz colours are not read."""
-    values = [_number(word) for word in (text or "").split()[:3]]
-    numbers = [min(max(value, 0.0), 1.0) for value in values if value is not None]
-    if not numbers or len(numbers) != len(values):
-        return None
-    red, green, blue = (numbers * 3)[:3] if len(numbers) < 3 else numbers
-    return red, green, blue
-
-
-def image_name(text: str, options: list[str] | None = None) -> str:
-    """The file name after the options of a map statement; it may hold blanks. options: takes those that move it."""
-    words = text.split(" ")
-    while words and (words[0] == "" or words[0].startswith("-")):
-        option = words.pop(0)
-        if not option:
-            continue
-        limit = _ARGUMENTS.get(option, 1)
-        taken = 0
-        while words and taken < limit and len(words) > 1 and (limit == 1 or _number(words[0]) is not None):
-            words.pop(0)
-            taken += 1
-        if option in ("-o", "-s", "-t") and options is not None:
-            options.append(option)
-    return " ".join(words).strip()

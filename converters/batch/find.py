@@ -162,6 +162,8 @@ def _suffixes() -> set[str]:
 def _root(path: Path) -> str:
     """Name of the root element, "" when there is none or the file cannot be read."""
     try:
+        if not path.is_file():  # a pipe would keep whoever opens it waiting
+            return ""
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError:
@@ -238,7 +240,8 @@ def _reached(named: Mapping[str, list[str]]) -> dict[str, str]:
 
 def _text(path: Path) -> bytes:
     try:
-        return _NOISE.sub(b"", path.read_bytes()) if path.stat().st_size <= LARGEST else b""
+        fit = path.is_file() and path.stat().st_size <= LARGEST
+        return _NOISE.sub(b"", path.read_bytes()) if fit else b""
     except OSError:
         return b""
 

@@ -78,7 +78,7 @@ def _cut(text: str, width: int) -> str:
 
 def table(totals: Totals) -> str:
     """The end of a batch: what became of everything that was found, and why what failed did."""
-    rows = [("found", totals.found, "")]
+    rows: list[tuple[str, int | str, str]] = [("found", totals.found, "")]
     again = f"{totals.unchanged} of them unchanged since the last run" if totals.unchanged else ""
     rows += [("converted", totals.converted, again)]
     rows += [("  without losses", totals.converted - totals.with_losses, "")]
@@ -91,17 +91,24 @@ def table(totals: Totals) -> str:
         rows.append(("", 0, f"… and {len(totals.causes) - CAUSES} other causes"))
     rows += [("skipped", totals.skipped, "parts of other models" if totals.skipped else "")]
     rows += [("not reached", totals.waiting, "run again with --resume")] if totals.waiting else []
+    if totals.left:
+        rows.append(("left over", len(totals.left), "outputs of models that are gone; delete what you do not need"))
+        rows += [("", "", printable(f"{target}  ({model})")) for model, target in list(totals.left.items())[:CAUSES]]
+    if len(totals.left) > CAUSES:
+        rows.append(("", "", f"… and {len(totals.left) - CAUSES} others"))
     return "\n".join(
         f"{name:<18}{count or ('' if not name else 0):>7}  {_cut(note, WIDTH)}".rstrip() for name, count, note in rows
     )
 
 
-def outlook(planned: list[Job], parts: list[Found], states: Mapping[str, str]) -> str:
-    """The table of --dry-run: every model, what would become of it, and where it would go."""
+def outlook(planned: list[Job], parts: list[Found], states: Mapping[str, str], left: Mapping[str, str]) -> str:
+    """The table of --dry-run: every model, what would become of it, and where it would go; left are outputs that stay
+    of models that are gone."""
     lines = [
         (states.get(job.model, "convert"), job.model, job.target if not job.refused else job.refused) for job in planned
     ]
     lines += [("skip", item.model, item.part) for item in parts]
+    lines += [("gone", model, f"{target} is left of it") for model, target in left.items()]
     lines.sort(key=lambda each: each[1])
     cells = [tuple(map(printable, each)) for each in lines]
     first = max((len(state) for state, _, _ in cells), default=0)

@@ -24,7 +24,7 @@ from converters.batch.reports import merge, rows
 from converters.batch.single import reported
 from converters.batch.store import Store
 from converters.batch.totals import tally
-from converters.batch.unchanged import unchanged
+from converters.batch.unchanged import left, unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options
 from converters.registry import named
@@ -148,15 +148,16 @@ def _check(settings: Settings, source: str, target: str) -> None:
 def _dry(settings: Settings, planned: list[Job], parts: list[Found]) -> str:
     """What would be done, with nothing written."""
     states = {job.model: "refuse" for job in planned if job.refused}
+    journal = Journal(Path(settings.target), writable=False)
     if settings.resume:
-        journal = Journal(Path(settings.target), writable=False)
         store = Store(settings.stage)
         for job in planned:
             entry = journal.get(job.model)
             if entry is not None and not job.refused:
                 states[job.model] = "unchanged" if unchanged(job, settings, entry, store) else "again"
-        journal.close()
-    return outlook(planned, parts, states)
+    remains = left(planned, parts, journal, settings)
+    journal.close()
+    return outlook(planned, parts, states, remains)
 
 
 def _locked(
@@ -171,6 +172,7 @@ def _locked(
                 stop, state = _run(settings, wanted, planned, _State(settings, journal, say), there)
             totals = tally(rows(planned, parts, journal), wanted.fail_on)
             totals.unchanged = state.unchanged
+            totals.left = left(planned, parts, journal, settings)
             if not stop.signal:
                 journal.compact()
                 there.settle(journal)

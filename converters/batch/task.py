@@ -73,7 +73,11 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
         told = _relative(report(made, (files[0], *sorted(files[1:]))), settings)
         named = [file for end in (report(made, ()).source,) for file in end.files]
         answers = {noted(uri, settings): file and noted(file, settings) for uri, (file, _) in reading.answers.items()}
-        done = success(job, settings, told, _inputs(named, settings, store), answers, outputs)
+        context = reading.context
+        # a xacro is expanded in a process of its own, which says what it has opened
+        inputs = _inputs([*named, *context.opened], settings, store)
+        done = success(job, settings, told, inputs, answers, outputs)
+        done["packages"] = {name: noted(str(folder), settings) for name, folder in sorted(context.packages.items())}
         if reading.format.srdf:
             place = srdf_of(job, settings, reading.scene.name)
             done["srdf"] = [reading.scene.name, place and noted(place, settings)]

@@ -31,6 +31,8 @@ class Totals(Struct):
     """(action, rule) -> findings, models."""
     causes: dict[str, list[str]] = field(default_factory=dict)
     """What failures had in common -> how many (as text), and the first model."""
+    left: dict[str, str] = field(default_factory=dict)
+    """Models that are gone -> what an earlier batch has left of them."""
 
 
 def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) -> Totals:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from converters.batch.entries import CONVERTED, meant
+from converters.batch.find import Found
+from converters.batch.journal import Journal
 from converters.batch.plan import Job, Settings
 from converters.batch.single import PAGE
 from converters.batch.store import DOCUMENTS, Store
@@ -26,7 +28,7 @@ def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Sto
             _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
             and _reported(settings, entry, store)
             and all(store.digest(meant(path, settings)) == digest for path, digest in entry["inputs"].items())
-            and _answers(job, settings, entry["answers"])
+            and _answers(job, settings, entry["answers"], entry["packages"])
             and _srdf(job, settings, *entry.get("srdf", ("", None)))
         )
     except (OSError, KeyError):  # a file is gone, or the line is of another version
@@ -64,11 +66,27 @@ def _srdf(job: Job, settings: Settings, robot: str, path: str | None) -> bool:
     return not robot or srdf_of(job, settings, robot) == (path and meant(path, settings))
 
 
-def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None]) -> bool:
-    """Whether every address still leads to the same file: one that was missing may have come, or one come before."""
+def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None], packages: Mapping[str, str]) -> bool:
+    """Whether every address still leads to the same file, and every name to the same package: one that was missing may
+    have come, or one come before."""
     from converters.assets.resolve import Resolver
 
     resolver = Resolver(Path(settings.source, job.model), settings.options, settings.environment)
     return all(
         resolver.find(meant(uri, settings))[0] == (path and meant(path, settings)) for uri, path in answers.items()
-    )
+    ) and all(resolver.package(name)[0] == Path(meant(folder, settings)) for name, folder in packages.items())
+
+
+def left(planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: Settings) -> dict[str, str]:
+    """Models that are gone, or are parts of others now -> the document that an earlier batch has left of them."""
+    jobs, parted = list(planned), {item.model for item in parts}
+    taken = {job.target for job in jobs}
+    found: dict[str, str] = {}
+    for model in sorted(journal.places.keys() - {job.model for job in jobs}):
+        entry = journal.get(model)
+        if entry is None or entry.get("status") != CONVERTED or entry["target"] in taken:
+            continue
+        gone = model in parted or not os.path.lexists(Path(settings.source, model))
+        if gone and os.path.lexists(Path(settings.target, entry["target"])):
+            found[model] = entry["target"]
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -13,11 +14,13 @@ from converters.comparing.unlike import Unlike, apart, placed
 from converters.context import InputError
 from ir.plain import to_plain
 from ir.scene import Scene
-from ir.types import Asset, Geom, Mesh
+from ir.types import Asset, Geom, Material, Mesh
 
 SINGLE = 1e-6
 """Share of the extent within which the bounds of meshes in different files are the same: their numbers are single."""
 INSIDE = "an image inside another file"
+TRAITS = ("specular", "shininess", "emissive", "metallic", "roughness", "reflectance", "repeat")
+"""Of a material; the last of them is of its images."""
 SHADE = 1 / 510
 """Half a step of eight bits."""
 
@@ -193,8 +196,26 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         elif (by := abs(ours.transparency - theirs.transparency)) > tolerance:
             yield Unlike("colours", f"{where}.transparency", ours.transparency, theirs.transparency, by)
         pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
+        painted = [_painted(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
+        if all(painted) and painted[0] != painted[1]:
+            yield Unlike("colours", f"{where}.pixels", *(f"an image with crc32 {crc32(each):08x}" for each in painted))
         if pictures[0] != pictures[1] and not (pictures[0] and pictures[1] and INSIDE in pictures):
             yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")
+        looks = a.materials.get(ours.material or ""), b.materials.get(theirs.material or "")
+        if looks[0] is not None and looks[1] is not None:
+            yield from _traits(where, looks[0], looks[1], tolerance)
+
+
+def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> Iterator[Unlike]:
+    """What both looks say of light; silence means another thing in each format."""
+    for field in TRAITS if ours.texture and theirs.texture else TRAITS[:-1]:
+        one, other = getattr(ours, field), getattr(theirs, field)
+        if one is None or other is None:
+            continue
+        rows = [value[:3] if isinstance(value, tuple) else (value,) for value in (one, other)]
+        by = apart(rows[0], rows[1], tolerance)
+        if by is not None:
+            yield Unlike("colours", f"{where}.{field}", one, other, by)
 
 
 def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
@@ -204,9 +225,19 @@ def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
     return (*material.rgba[:3], material.rgba[3] * (1.0 - geom.transparency))
 
 
-def _texture(scene: Scene, geom: Geom) -> str:
+def _image(scene: Scene, geom: Geom) -> Asset | None:
     material = scene.materials.get(geom.material) if geom.material is not None else None
-    asset = scene.assets.get(material.texture) if material is not None and material.texture is not None else None
+    return scene.assets.get(material.texture) if material is not None and material.texture is not None else None
+
+
+def _painted(scene: Scene, geom: Geom) -> bytes:
+    """The image that a document describes and no file holds."""
+    asset = _image(scene, geom)
+    return asset.made if asset is not None else b""
+
+
+def _texture(scene: Scene, geom: Geom) -> str:
+    asset = _image(scene, geom)
     if asset is not None and MARK in asset.uri:
         return INSIDE
-    return Path(asset.uri).stem if asset is not None else ""
+    return Path(asset.uri or asset.name).stem if asset is not None else ""

@@ -67,6 +67,7 @@ def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int =
     yield from _joints(common, tolerance)
     yield from _limits(common, tolerance)
     yield from _motion(a, b, tolerance, samples)
+    yield from _frames(a, b, tolerance)
     yield from _masses(a, b, tolerance)
     yield from constraints(a, b, tolerance)
     yield from shapes(a, b, tolerance)
@@ -175,6 +176,16 @@ def _poses(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unl
         if other is None:
             continue
         yield from placed("poses", f"body/{name}", pose, other, tolerance)
+
+
+def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+    """Frames and sites of a body that both have."""
+    others = b.bodies
+    for name, body in a.bodies.items():
+        theirs = {frame.name: frame.pose for frame in others[name].frames} if name in others else {}
+        for frame in body.frames:
+            if frame.name in theirs:
+                yield from placed("poses", f"body/{name}.{frame.name}", frame.pose, theirs[frame.name], tolerance)
 
 
 def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:

@@ -51,6 +51,12 @@ NOT_COMPARED = {
     "friction and stiffness of contacts": "each engine has its own model of contact: no number means the same in two",
     "transmissions, actuators, hardware": "how it is driven; the inertia that this adds is compared as armature",
     "sensors, cameras, lights": "they see the robot and are no part of its motion",
+    "frames and sites that only one of the two has": "not every format has a place for them, nor do they move anything",
+    "highlights, light, metal and roughness of which only one says something": "silence means another thing in each "
+    "format",
+    "what is in an image file, how images are laid on": "files go by their names; repetition is compared",
+    "axes of a gearbox": "it is compared as a coupling of the joints that it names, of which the axes are compared",
+    "a <loop_joint> whose ends are apart as the model is drawn": "no loop is closed there",
     "keyframes and named poses": "where somebody put the robot, not what it is",
     "physics and blocks for one simulator": "settings of the world",
     "tendons, how a constraint is solved": "only engines that have them can judge them (--engine)",

@@ -31,7 +31,7 @@ from converters.gltf.images import image, see_through
 from converters.gltf.whole import Dye
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Geom, Material as Look, Role, Vec3, Vec4
+from ir.types import Geom, Material as Look, Mesh, Role, Vec3, Vec4
 
 PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
 """Display colour of what has none, as simulators and viewers have it."""
@@ -77,6 +77,8 @@ class Materials(Struct):
     """Extensions that materials need."""
     written: list[Dye] = field(default_factory=list)
     """What each material shows."""
+    brought: dict[tuple[str, PartMaterial], Look] = field(default_factory=dict)
+    """Looks that files give to parts of assets, and what materials have for them."""
     _known: dict[object, int] = field(default_factory=dict)
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
@@ -92,6 +94,9 @@ class Materials(Struct):
         key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)
         if key not in self._known:
             self._known[key] = self._add(own, look, geom, finish)
+        if own is not None and isinstance(geom.shape, Mesh):
+            held = self.written[self._known[key]].look
+            self.brought[geom.shape.asset, own] = replace(held, double_sided=own.double_sided)
         return self._known[key]
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
@@ -116,7 +121,12 @@ class Materials(Struct):
         self.materials.append(material)
         known = None if own is not None else look.name if look is not None else ""
         image_of = None if texture is None else source.asset or ""
-        bare = Look(name=material.name, emissive=None if glow is None else (*glow, 1.0))
+        bare = Look(
+            name=material.name,
+            emissive=None if glow is None else (*glow, 1.0),
+            metallic=own.metallic if own is not None else None,
+            roughness=own.roughness if own is not None else None,
+        )
         self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
         return len(self.materials) - 1
 
@@ -124,7 +134,8 @@ class Materials(Struct):
         """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
         if own is not None:
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
-            return _Source(own.name, own.rgba, picture, glow=own.emissive, double_sided=own.double_sided)
+            share = own.metallic or 0.0, ROUGHNESS if own.roughness is None else own.roughness
+            return _Source(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
         if look is None:
             return _Source("plain", PLAIN) if geom.role in Role.SEEN else _Source("collision", COLLISION)
         return _Source(

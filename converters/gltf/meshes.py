@@ -76,7 +76,9 @@ def load(path: Path, data: bytes) -> MeshFile:
             )
     lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
     lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
-    return MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys(lost)))
+    unlit = _unlit(looks)
+    parts_kept = check(parts, path, lost)
+    return MeshFile(parts=parts_kept, lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
 
 
 @_named()
@@ -169,6 +171,15 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
         stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
 
 
+def _unlit(looks: Looks) -> list[str]:
+    """What materials say and no part has of it: images but that of the colour, and extensions."""
+    return [
+        f"{extra.path} of material {look.label or look.name!r}"
+        for look in looks.scene.materials.values()
+        for extra in look.extras
+    ]
+
+
 def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None:
     name = looks.of(primitive)
     if name is None:
@@ -185,11 +196,14 @@ def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None
         elif asset.file is not None:
             texture = Path(asset.file)
     glow = look.emissive
+    shaped = any("metallicRoughnessTexture" in extra.path for extra in look.extras)
     return PartMaterial(
         name=look.label or look.name,
         rgba=look.rgba or (1.0, 1.0, 1.0, 1.0),
         texture=texture,
         image=data,
         emissive=None if glow is None or not any(glow[:3]) else glow[:3],
+        metallic=None if shaped else look.metallic,
+        roughness=None if shaped else look.roughness,
         double_sided=look.double_sided,
     )

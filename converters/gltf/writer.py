@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.stamps import stamps
+from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
 from converters.gltf.animation import animation
 from converters.gltf.binary import Binary
@@ -23,6 +24,7 @@ from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, pla
 from converters.gltf.materials import KEPT, Materials
 from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
+from converters.gltf.tables import losses
 from converters.gltf.views import camera, light
 from converters.gltf.whole import EXTRAS, Dye, Inside, digests, embedded
 from converters.posing import Clip, clips, named_poses, positions
@@ -250,6 +252,8 @@ def write(scene: Scene, context: Context) -> Output:
         layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
         views.append(View(name="collision", nodes=[root]))
     sheet.keep()
+    brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
+    context.notes += untold(brought, losses())
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,

@@ -69,3 +69,10 @@ def gloss(material: Material) -> dict[str, float]:
     if material.shininess is not None:
         found["shininess"] = min(max(material.shininess / EXPONENT, 0.0), 1.0)
     return {name: value for name, value in found.items() if value is not None}
+
+
+def shone(material: Material) -> Material:
+    """The material as MuJoCo has it."""
+    numbers = gloss(material)
+    plain = replace(material, emissive=None, double_sided=False)
+    return read_gloss(plain, *(numbers.get(name) for name in ("specular", "emission", "shininess")))

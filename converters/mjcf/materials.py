@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from converters.assets.meshes import PartMaterial
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack, shrinking
 from converters.assets.shown import hidden, own
+from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
-from converters.mjcf.gloss import gloss
-from converters.mjcf.tables import FORMAT
+from converters.mjcf.gloss import gloss, shone
+from converters.mjcf.tables import FORMAT, losses
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.kinematics import moving_bodies
@@ -98,6 +99,8 @@ def looks(scene: Scene, context: Context) -> Look:
             whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
             if len(whole) > 1:
                 look.folds.setdefault("geom", {})[geom.name] = whole
+    brought = [(scene.assets[asset], own, held) for (asset, own), held in names.brought.items()]
+    look.notes += tuple(untold(brought, losses()))
     by_asset: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
         by_asset.setdefault(asset, []).append(mesh.name)
@@ -147,7 +150,9 @@ class _Names:
         self.look = look
         self.packed = packed
         self.taken = {*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields}
-        self.found: dict[object, str] = {}
+        self.found: dict[PartMaterial, str] = {}
+        self.brought: dict[tuple[str, PartMaterial], Material] = {}
+        """Looks that files give to parts of assets, and what MuJoCo has for them."""
         self.files = {file: name for name, file in look.textures.items()}
 
     def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool) -> str:
@@ -175,14 +180,14 @@ class _Names:
         own = part.material
         if own is None:
             return None
-        rgba = (*own.rgba[:3], own.rgba[3] * veil)
-        key = (own.name, rgba, own.texture)
-        if key not in self.found:
+        seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
+        if seen not in self.found:
             name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
             texture = self.texture(str(own.texture)) if own.texture is not None else None
-            self.look.materials[name] = Material(name=name, rgba=rgba, texture=texture)
-            self.found[key] = name
-        return self.found[key]
+            self.look.materials[name] = shone(as_material(seen, name, texture))
+            self.found[seen] = name
+        self.brought[asset, seen] = self.look.materials[self.found[seen]]
+        return self.found[seen]
 
     def texture(self, file: str) -> str:
         if file not in self.files:

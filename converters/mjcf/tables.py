@@ -300,7 +300,7 @@ LOSSES = (
     Loss(
         "material.emissive",
         "mjcf/material",
-        "MuJoCo's emission is a share of the colour of the material itself: the nearest one",
+        "MuJoCo's emission is a share of the colour of the material itself: the nearest one, and of black none",
     ),
     Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),

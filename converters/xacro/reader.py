@@ -95,6 +95,7 @@ def expand(data: bytes, context: Context) -> Expanded:
         raise InputError("the expansion needs more time or memory than it is given", place) from None
     found = _answered(answer, place)
     context.opened += found.opened
+    context.packages |= found.packages
     return found
 
 

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from tests.batch.folders import MJCF, SDF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
 from tests.oracles.in_mujoco import mujoco_model
@@ -176,6 +177,74 @@ def test_a_torn_journal_costs_what_is_torn(pair: tuple[Path, Path]):
     journal.write_bytes(journal.read_bytes()[:-9])
     assert again(source, out)[0] == 1
     assert tree(out) == before
+
+
+def test_what_a_xacro_includes_counts(tmp_path: Path):
+    """The files are opened by the process that expands it; a package may be found elsewhere the next time."""
+    head = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="x">'
+    include = "<xacro:include filename='$(find parts)/z.xacro'/><xacro:include filename='y.xacro'/>"
+    source = write(tmp_path / "src", {"x.urdf.xacro": f"{head}{include}<link name='l'/></robot>"})
+    write(source, {"y.xacro": f"{head}<link name='q'/></robot>"})
+    for place in ("one", "two"):
+        write(tmp_path / place / "parts", {"z.xacro": f"{head}<link name='of_{place}'/></robot>"})
+        write(tmp_path / place / "parts", {"package.xml": "<package><name>parts</name></package>"})
+    out = tmp_path / "out"
+
+    def run(path: str) -> tuple[int, set[str]]:
+        found = subprocess.run(
+            command(source, out, "--to", "urdf", "--jobs", "1", "--resume"),
+            capture_output=True,
+            text=True,
+            env=environment(ROS_PACKAGE_PATH=path),
+        )
+        links = etree.parse(str(out / "x.urdf")).getroot().iterfind("link")
+        return " converted " in found.stderr, {link.get("name", "") for link in links}
+
+    one, both = f"{tmp_path}/one", f"{tmp_path}/two:{tmp_path}/one"
+    assert run(one) == (True, {"l", "q", "of_one"})
+    assert run(one) == (False, {"l", "q", "of_one"})
+    write(source, {"y.xacro": f"{head}<link name='r'/></robot>"})
+    assert run(one) == (True, {"l", "r", "of_one"})
+    assert run(both) == (True, {"l", "r", "of_two"})
+    write(tmp_path / "two" / "parts", {"z.xacro": f"{head}<link name='s'/></robot>"})
+    assert run(both) == (True, {"l", "r", "s"})
+    assert run(both)[0] is False
+
+
+def test_what_is_left_of_models_that_are_gone_is_told(pair: tuple[Path, Path]):
+    source, out = pair
+    shutil.rmtree(source / "one")
+    (source / "two" / "arm.urdf").rename(source / "two" / "leg.urdf")
+    run = batch(source, out, "--to", "mjcf", "--resume", "--dry-run")
+    assert [line.split(None, 1)[0] for line in run.stdout.splitlines()] == [
+        "gone",
+        "skip",
+        "unchanged",
+        "gone",
+        "convert",
+    ]
+    assert "one/arm.xml is left of it" in run.stdout
+    for _ in range(2):
+        run = batch(source, out, "--to", "mjcf", "--resume")
+        assert "left over" in run.stdout and counts(run.stdout)["left over"] == 2
+        assert "one/arm.xml  (one/arm.urdf)" in run.stdout and "two/arm.xml  (two/arm.urdf)" in run.stdout
+        assert (out / "one" / "arm.xml").exists() and (out / "two" / "leg.xml").exists()
+    part = batch(source, out, "--to", "mjcf", "--resume", "--include", "leg.urdf")
+    assert counts(part.stdout)["left over"] == 2, "what is passed over this time is not gone"
+    (out / "one" / "arm.xml").unlink()
+    (out / "two" / "arm.xml").unlink()
+    assert "left over" not in batch(source, out, "--to", "mjcf", "--resume").stdout
+
+
+def test_a_pipe_that_is_named_like_a_model_keeps_nobody_waiting(tmp_path: Path):
+    source = write(tmp_path / "src", {"arm.urdf": urdf(mesh=None)})
+    for name in ("p.urdf", "q.xml", "r.xacro"):
+        os.mkfifo(source / name)
+    run = batch(source, tmp_path / "out", "--to", "mjcf", "--dry-run", timeout=20)
+    assert [line.split()[1] for line in run.stdout.splitlines()] == ["arm.urdf", "p.urdf", "r.xacro"]
+    run = batch(source, tmp_path / "out", "--to", "mjcf", timeout=20)
+    assert run.returncode == 2 and (counts(run.stdout)["converted"], counts(run.stdout)["failed"]) == (1, 2)
+    assert "p.urdf: is not a regular file" in run.stderr
 
 
 # ------------------------------------------------------------------------------- dry runs, bad folders

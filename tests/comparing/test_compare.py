@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph
-from converters.comparing import compare, compare_in
+from converters.comparing import NOT_COMPARED, compare, compare_in
 from converters.context import InputError, Options
 from converters.convert import convert
+from tests.conftest import ROOT
 from tests.formats.test_gltf_writer import ARM
 
 
@@ -316,3 +317,57 @@ def test_one_model_of_several_is_compared_where_it_is_named(tmp_path: Path, engi
     assert code() == 1
     assert code("--model", "x") == 0
     assert code("--model", "y") == 1
+
+
+LOOKS = """<mujoco><asset>
+<texture name="t" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 1 0" width="8" height="8"/>
+<material name="m" texture="t" specular="0.3" shininess="0.25" emission="0.5" reflectance="0.1" metallic="0.2"
+roughness="0.4" texrepeat="2 3"/></asset><worldbody><body name="b"><site name="s" pos="1 0 0"/><joint name="j"/>
+<geom name="g" type="box" size="1 1 1" material="m"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ('specular="0.3"', 'specular="0.4"', "body/b.g.specular"),
+        ('shininess="0.25"', 'shininess="0.5"', "body/b.g.shininess"),
+        ('emission="0.5"', 'emission="0.6"', "body/b.g.emissive"),
+        ('reflectance="0.1"', 'reflectance="0.2"', "body/b.g.reflectance"),
+        ('metallic="0.2"', 'metallic="0.3"', "body/b.g.metallic"),
+        ('roughness="0.4"', 'roughness="0.5"', "body/b.g.roughness"),
+        ('texrepeat="2 3"', 'texrepeat="2 4"', "body/b.g.repeat"),
+        ('rgb2="0 1 0"', 'rgb2="0 1 1"', "body/b.g.pixels"),
+        ('pos="1 0 0"', 'pos="5 0 0"', "body/b.s.position"),
+    ],
+)
+def test_looks_and_frames_are_compared(tmp_path: Path, old: str, new: str, where: str):
+    first, second = tmp_path / "a.xml", tmp_path / "b.xml"
+    first.write_text(LOOKS)
+    second.write_text(LOOKS.replace(old, new))
+    assert LOOKS.count(old) == 1 and [each.where for each in compare(first, second)] == [where]
+    for name in ("a.sdf", "a.urdf", "a.glb"):
+        convert(first, tmp_path / name)
+        assert compare(first, tmp_path / name) == []
+        assert where in {each.where for each in compare(second, tmp_path / name)}, name
+
+
+def test_what_one_of_two_looks_leaves_open_is_no_difference(tmp_path: Path):
+    first, second = tmp_path / "a.xml", tmp_path / "b.xml"
+    first.write_text(LOOKS)
+    second.write_text(LOOKS.replace('specular="0.3" ', "").replace('<site name="s" pos="1 0 0"/>', ""))
+    assert compare(first, second) == []
+    assert any("only one says something" in each for each in NOT_COMPARED)
+    assert any("sites that only one" in each for each in NOT_COMPARED)
+
+
+def test_the_ends_of_a_loop_of_isaac(tmp_path: Path):
+    """Where they meet, one that is moved opens the loop; where they do not, no loop is closed, and that is said."""
+    text = (ROOT / "corpus" / "made" / "feature_isaac.urdf").read_text()
+    closed = text.replace('xyz="-0.5 0 0"', 'xyz="0.5 0 0"')
+    opened = closed.replace('xyz="0.5 0 0"', 'xyz="0.6 0 0"', 1)
+    further = closed.replace('xyz="0.5 0 0"', 'xyz="0.7 0 0"', 1)
+    for name, each in (("closed", closed), ("opened", opened), ("further", further)):
+        (tmp_path / f"{name}.urdf").write_text(each)
+    assert "loop/loop" in {each.where for each in compare(tmp_path / "closed.urdf", tmp_path / "opened.urdf")}
+    assert compare(tmp_path / "opened.urdf", tmp_path / "further.urdf") == []
+    assert any("<loop_joint>" in each for each in NOT_COMPARED)

@@ -137,7 +137,7 @@ def test_a_texture_is_found_after_options_and_with_blanks_in_its_name(tmp_path: 
     assert material is not None and material.texture is not None
     assert Path(material.texture).resolve() == image.resolve()
     assert material.rgba == (1, 1, 1, 1), "a black factor would hide the texture"
-    assert content.lost == ("the texture's option -s of material 'wood'", "bump of material 'wood'")
+    assert content.lost == ("the texture's option -clamp of material 'wood'", "bump of material 'wood'")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ MANY = 100
 """Bodies of a model from which on one of each field is enough."""
 
 SILENT = {
-    r"body\.(frames|cameras|lights)\b": "sensors, cameras, lights",
+    r"body\.(cameras|lights)\b": "sensors, cameras, lights",
     r"body\.geoms\.(mass|density)": "mass and density of a geom",
     r"body(\.geoms)?\.surface": "friction and stiffness of contacts",
     r"joint\.dofs\.(acceleration|deceleration|jerk|soft|calibration)": (

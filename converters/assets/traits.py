@@ -1,0 +1,87 @@
+"""What the looks of mesh files say beside a colour and an image, and what of it a target does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+
+from converters.assets.parts import PartMaterial
+from converters.context import Note
+from converters.registry import Loss
+from ir.types import Asset, Material, Vec4
+
+TRAITS = ("emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
+"""Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
+roughness."""
+NEAR = 1e-6
+
+Brought = tuple[Asset, PartMaterial, Material]
+"""A mesh, a look that its file gives to a part of it, and what the target holds of that look."""
+
+
+def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Material:
+    """The look as a material of the graph. An exponent without a highlight shapes nothing, and is left out."""
+    return Material(
+        name=name,
+        rgba=own.rgba,
+        texture=texture,
+        emissive=_opaque(own.emissive) if any(own.emissive or ()) else None,
+        specular=_opaque(own.specular),
+        shininess=own.shininess if own.specular is not None else None,
+        metallic=own.metallic,
+        roughness=own.roughness,
+        double_sided=own.double_sided,
+    )
+
+
+def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]:
+    """What of looks that are shown the target does not hold, with the reason of its table: a note for each file, trait
+    and value."""
+    reasons = tuple(losses)
+    told: set[tuple[str, str, str, str]] = set()
+    for asset, own, held in brought:
+        for trait, said, shown in _unlike(as_material(own, own.name), held):
+            if (asset.name, trait, said, shown) in told:
+                continue
+            told.add((asset.name, trait, said, shown))
+            address, word = f"material.{trait}", trait.replace("_", " ")
+            yield Note(
+                rule="assets/mesh-look",
+                where=f"asset/{asset.name}",
+                before=f"{word} {said}",
+                after=f"{word} {shown}" if shown else "",
+                reason="of a look that a mesh file gives: "
+                + next(row.reason for row in reasons if fnmatchcase(address, row.field)),
+                action="approximated" if shown else "dropped",
+                severity="note",
+                source=asset.source,
+            )
+
+
+def _unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
+    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything."""
+    dull = not any((own.specular or (0.0,))[:3])
+    for trait in TRAITS:
+        said, shown = _numbers(getattr(own, trait)), _numbers(getattr(held, trait))
+        silent = not any(said) and not (trait == "roughness" and said)
+        if silent or (trait == "shininess" and dull):
+            continue
+        if len(said) != len(shown) or any(
+            abs(a - b) > NEAR * max(1.0, abs(a)) for a, b in zip(said, shown, strict=True)
+        ):
+            lacking = getattr(held, trait) is None or getattr(held, trait) is False
+            yield trait, _text(said), "" if lacking else _text(shown)
+
+
+def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
+    if value is None:
+        return ()
+    return tuple(value[:3]) if isinstance(value, tuple) else (float(value),)
+
+
+def _text(values: tuple[float, ...]) -> str:
+    return " ".join(f"{value:.6g}" for value in values)
+
+
+def _opaque(colour: tuple[float, float, float] | None) -> Vec4 | None:
+    return None if colour is None else (*colour, 1.0)
