@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Container, Iterable
 
 from converters.mjcf.tables import FORMAT, MAPPED
@@ -12,7 +13,8 @@ from ir.types import Extra, Parameters, Vec3, Vec4
 
 MAIN = "main"
 LARGEST = 1e55
-"""Of what sizes, masses and poses are computed; the fifth power must still be a number."""
+"""Of what sizes, masses and poses are computed; the fifth power must still be a number. The ends of a range, with which
+values are compared, may be any: many a URDF means none by DBL_MAX."""
 ENDLESS = 1e30
 """Stands for inf where MuJoCo takes that as the end of a range."""
 _ENDLESS = re.compile(r"\b(inf|infinity)\b", re.IGNORECASE)
@@ -140,7 +142,7 @@ class Resolved:
             return None
         if endless:
             text = _ENDLESS.sub(f"{ENDLESS:g}", text)
-        values = self.parsed(name, text)
+        values = self.parsed(name, text, sys.float_info.max if endless else LARGEST)
         if size is not None and values is not None and len(values) != size:
             self.wrong(name, f"={text!r}> needs {size} numbers, not {len(values)}", "NUM-COUNT")
             return None
@@ -150,15 +152,15 @@ class Resolved:
         """The element that says the attribute, itself where none does: what is wrong with it is told of that one."""
         return next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
 
-    def parsed(self, name: str, text: str) -> tuple[float, ...] | None:
-        """The numbers of a text that an attribute has; refuses what is none."""
+    def parsed(self, name: str, text: str, largest: float = LARGEST) -> tuple[float, ...] | None:
+        """The numbers of a text that an attribute has; refuses what is none, or beyond the largest."""
         try:
             values = parse_numbers(text)
         except ValueError as error:
             self.wrong(name, f"={text!r}>: {error}", fault(text))
             return None
-        if values and max(map(abs, values)) > LARGEST:
-            self.wrong(name, f"={text!r}>: nobody can compute with numbers above {LARGEST:g}", "NUM-RANGE")
+        if values and max(map(abs, values)) > largest:
+            self.wrong(name, f"={text!r}>: nobody can compute with numbers above {largest:g}", "NUM-RANGE")
             return None
         return values
 

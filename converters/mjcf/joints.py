@@ -37,7 +37,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     values, curves = _numbers(element, part.settings, turning)
     lower, upper, parameters = _range(element, part.settings, turning)
     parameters += curves
-    force = element.vector("actuatorfrcrange", 2)
+    force = element.span("actuatorfrcrange")
     open_force = force is not None and not part.settings.autolimits and element.look("actuatorfrclimited") is None
     symmetric = force is not None and -force[0] == force[1] and force[1] > 0
     if force is not None and not symmetric:

@@ -26,6 +26,7 @@ PHYSICS = "physics"
 
 FAR = 1e10
 """Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
+EMPTY_RANGE = f"MuJoCo takes a range without width as no limit, and an end from {FAR:.0e} on stands for none"
 
 CONTENT: Mapping[str, str] = {
     "obj": "model/obj",
@@ -159,8 +160,8 @@ LOSSES = (
         "only a limit above 0 is one to MuJoCo (0 would mean none), so it is not written",
     ),
     Loss("physics extra", "mjcf/physics", CUSTOM),
-    Loss("joint.dofs.lower", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
-    Loss("joint.dofs.upper", "mjcf/empty-range", "MuJoCo takes a range without width as no limit"),
+    Loss("joint.dofs.lower", "mjcf/empty-range", EMPTY_RANGE),
+    Loss("joint.dofs.upper", "mjcf/empty-range", EMPTY_RANGE),
     Loss(
         "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"
     ),

@@ -94,7 +94,7 @@ class Report(Struct, frozen=True, kw_only=True):
         return counts | {action.value: self.total(action) for action in actions}
 
 
-MISSING = ("assets/missing", "carried/original-file")
+MISSING = ("assets/missing", "carried/original-file", "sdf/uri-lookup")
 """Rules of files that nobody found."""
 LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)
 """What --fail-on compares, mildest first."""

@@ -19,6 +19,7 @@ DEEPEST = 32
 """Files that include each other in a row."""
 MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
+ROOTS = ("sdf", "gazebo")
 TOPS = ("model", "actor", "light")
 
 
@@ -26,8 +27,13 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     """Parse an SDF file and tell its version. Raises InputError for anything but SDF."""
     document = parse(data, context, FORMAT)
     root = document.root
-    if root.tag not in ("sdf", "gazebo"):
+    if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
+    return document, _version(document, context)
+
+
+def _version(document: Document, context: Context) -> Version:
+    root = document.root
     word = root.get("version")
     match = VERSION_WORD.fullmatch((word or "").strip())
     place = root.source
@@ -35,13 +41,13 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
         if root.tag == "sdf":
             reason = "an SDF file says its version (FILE_READ); read as the newest"
             context.note("sdf/file-read", "scene", before=word or "", reason=reason, severity="error", source=place)
-        return document, NEWEST if root.tag == "sdf" else (1, 2)
+        return NEWEST if root.tag == "sdf" else (1, 2)
     version = (int(match[1]), int(match[2]))
     if not OLDEST <= version <= NEWEST:
         reason = f"versions 1.0 to {NEWEST[0]}.{NEWEST[1]} are known; read as the newest"
         context.note("sdf/version", "scene", before=word or "", reason=reason, source=place)
         version = NEWEST
-    return document, version
+    return version
 
 
 def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
@@ -72,14 +78,22 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
-    context = replace(loading.context, file=str(path), folder=path.parent)
+    context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     try:
         loading.size += path.stat().st_size
         if len(loading.included) >= MOST or loading.size > MAX_BYTES:
             raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
-        document, included = open_document(path.read_bytes(), context)
+        document = parse(path.read_bytes(), context, FORMAT)
     except OSError as error:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+    if document.root.tag not in ROOTS:
+        word = document.root.tag
+        reason = f"the included file is <{word}>, no SDFormat, and is not read here (libsdformat takes a URDF); the "
+        reason += "element is left as it is: include an SDF, which a conversion makes of it"
+        loading.note("sdf/included-format", where, reason, node.source, before=uri, action="ignored")
+        return None
+    included = _version(document, context)
+    loading.context.documents.append(document)
     loading.included.append(document)
     found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     if not found:

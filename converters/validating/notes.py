@@ -70,6 +70,7 @@ NOTES = (
     Row("sdf/inertial-relative-to", "", "READ-OTHER"),
     Row("sdf/light-alpha", "", "READ-OTHER"),
     Row("sdf/camera-image", "", "READ-OTHER"),
+    Row("sdf/included-format", "", "READ-OTHER"),
     Row("gltf/limit", "", "READ-OTHER"),
     Row("sdf/material-black", "", "SDF-MATERIAL-BLACK"),
     Row("sdf/material-script", "", "SDF-MATERIAL-SCRIPT"),

@@ -213,3 +213,37 @@ def test_a_range_may_be_endless(tmp_path: Path, angle: str):
         after = mujoco.MjModel.from_xml_path(str(path))
         for array in ("jnt_range", "jnt_limited", "actuator_ctrlrange", "actuator_ctrllimited"):
             assert np.array_equal(getattr(after, array), getattr(before, array)), array
+
+
+@pytest.mark.parametrize("far", ["1e16", "1e100", "1.7976931348623157e+308"])
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_a_limit_that_stands_for_none_keeps_no_robot_out(tmp_path: Path, kind: str, far: str):
+    mass = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+    (tmp_path / "m.urdf").write_text(f"""<robot name="m"><link name="a"/><link name="b">{mass}</link>
+      <joint name="j" type="{kind}"><parent link="a"/><child link="b"/>
+      <limit lower="-{far}" upper="{far}" effort="{far}" velocity="{far}"/></joint>
+      <transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="j"/><actuator name="n"/>
+      </transmission></robot>""")
+    report = convert(tmp_path / "m.urdf", tmp_path / "m.xml")
+    explained(report)
+    told = {each.where: each.reason for each in report.findings if each.rule == "mjcf/empty-range"}
+    assert sorted(told) == ["joint/j.dofs.0.lower", "joint/j.dofs.0.upper"]
+    assert all("from 1e+10 on" in reason for reason in told.values())
+    model = mujoco_model(tmp_path / "m.xml")
+    imported = mujoco_model(tmp_path / "m.urdf")
+    assert np.array_equal(model.jnt_range, imported.jnt_range)
+    assert np.array_equal(model.jnt_actfrcrange, imported.jnt_actfrcrange)
+    moved = []
+    for each in (model, imported):
+        each.opt.gravity[:] = 0
+        data = mujoco.MjData(each)
+        data.qvel[:] = 2
+        mujoco.mj_step(each, data, 200)
+        assert not data.nefc
+        moved.append(data.qpos[0])
+    assert moved[0] == pytest.approx(moved[1]) and moved[0] > 0.1
+    convert(tmp_path / "m.xml", tmp_path / "back" / "m.urdf")
+    joints = [etree.parse(path).find("joint/limit") for path in (tmp_path / "m.urdf", tmp_path / "back" / "m.urdf")]
+    assert [{name: float(value) for name, value in each.items()} for each in joints] == [
+        dict.fromkeys(("lower",), -float(far)) | dict.fromkeys(("upper", "effort", "velocity"), float(far))
+    ] * 2
