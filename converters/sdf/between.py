@@ -1,4 +1,5 @@
-"""Joints between the models of a world, for versions of SDFormat that have none: //world/joint came with 1.10."""
+"""What other versions of SDFormat have no place for: joints between the models of a world (//world/joint came with
+1.10), and siblings of one name (until 1.6)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Options
+from converters.passes import names
 from converters.registry import Pass, Target
 from converters.sdf.tables import TOP
 from converters.sdf.versions import same_version, written_version
@@ -37,11 +39,11 @@ def _hold(scene: Scene, target: Target) -> Scene:
     poses, still = drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, target.options) if joint.parent in still]
     spares = Spares(scene.joints)
-    names = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
-    dofs = {dof.name: dof.name.replace(joint.name, names[joint.name], 1) for joint in held for dof in joint.dofs}
-    scene = rename(rename(scene, "joint", names), "dof", dofs)
+    called = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
+    dofs = {dof.name: dof.name.replace(joint.name, called[joint.name], 1) for joint in held for dof in joint.dofs}
+    scene = rename(rename(scene, "joint", called), "dof", dofs)
     moved = {
-        names[joint.name]: {"label": joint.name, "parent": WORLD, "pose": compose(poses[joint.parent], joint.pose)}
+        called[joint.name]: {"label": joint.name, "parent": WORLD, "pose": compose(poses[joint.parent], joint.pose)}
         for joint in held
     }
     return scene.evolve(joints=[replace(each, **moved.get(each.name, {})) for each in scene.joints.values()])
@@ -81,5 +83,25 @@ RELEASE = Pass(
 )
 
 
+def _distinct(scene: Scene, target: Target) -> Scene:
+    """Names for links, joints and frames, no two of which are siblings of one name (libsdformat, since 1.7)."""
+    wanted = target.options.sdf_version
+    if same_version(wanted, scene) or written_version(wanted, scene) < DISTINCT:
+        return scene
+    return names.PASS.apply(scene, target)
+
+
+DISTINCT = (1, 7)
+
+NAMES = Pass(
+    rule="sdf/shared-name",
+    reason="links, joints and frames of a model share their names since SDF 1.7, where a second thing of one name is "
+    "an error",
+    wanted=lambda target: target.options.sdf_version is not None,
+    apply=_distinct,
+    asked=True,
+)
+
+
 def passes() -> tuple[Pass, ...]:
-    return (HOLD, RELEASE)
+    return (HOLD, RELEASE, NAMES)

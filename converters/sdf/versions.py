@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from converters.context import InputError, Options
 from converters.sdf.package import VERSION_WORD, Version
 from converters.sdf.shapes import SINCE
-from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, VERSION
+from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
 from converters.sdf.vocabulary import FREE, since
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
@@ -54,6 +54,14 @@ def mimics(options: Options) -> bool:
 def same_version(wanted: str | None, scene: Scene) -> bool:
     """Whether a scene of SDF is written in the version that it was read in."""
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
+
+
+def same_words(wanted: str | None, scene: Scene) -> bool:
+    """Whether the words of the author may hold in the version that is asked for: old ones are read by other rules, and
+    files that an <include> brings stay in the version that they have."""
+    own = written_version(None, scene)
+    plain = "<include>" not in scene.notation.get(SPELLING, "")
+    return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == f"{own[0]}.{own[1]}")
 
 
 def fit(root: Element, version: Version) -> None:

@@ -15,7 +15,7 @@ from converters.sdf.files import Addresses
 from converters.sdf.package import CONFIG, describe
 from converters.sdf.rendering import render
 from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
-from converters.sdf.versions import fit, same_version, written_version
+from converters.sdf.versions import fit, same_version, same_words, written_version
 from converters.sdf.write_models import Sheet
 from converters.source.spelling import settled
 from converters.source.tree import Element, appended, attribute, document
@@ -38,8 +38,10 @@ def write(scene: Scene, context: Context) -> Output:
     notes = scene.notation.get(SPELLING, "")
     if not same:
         fit(root, version)
-    if notes and same:
+    if notes and native and same_words(context.options.sdf_version, scene):
         root = settled(root, notes, lambda changed: _unlike(changed, addresses, context))
+        if not same:
+            fit(root, version)
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}

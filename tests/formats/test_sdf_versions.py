@@ -259,3 +259,44 @@ def test_a_model_that_the_file_itself_includes_is_the_model_of_the_file(tmp_path
         assert found["links"].keys() == {"a", "b"}
         assert (found["links"], found["joints"]["j"]["pose"]) == (source["links"], source["joints"]["j"]["pose"])
         assert xml(path).find("model").get("name") == "own"
+
+
+# ----------------------------------------------------------------------------------------------------------- its words
+
+
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.8", "1.10", "1.11", "1.12"])
+@pytest.mark.parametrize("name", ["feature_sdf_gearbox", "feature_sdf_joint_types"])
+def test_joints_keep_the_type_that_their_author_says(tmp_path: Path, name: str, version: str):
+    source = MADE / f"{name}.sdf"
+    report, path = written(tmp_path, source.read_text(), version)
+    types = [{each.get("name"): each.get("type") for each in xml(it).iter("joint")} for it in (source, path)]
+    assert types[0] == types[1]
+    assert not {"sdf/constraint", "sdf/gearbox"} & set(rules(report))
+    words = [
+        {each.tag: each.text for each in xml(it).iter() if each.tag.startswith("gearbox")} for it in (source, path)
+    ]
+    assert words[0] == words[1]
+    if version in ("1.6", "1.8"):
+        assert seen(path)["joints"].keys() == seen(source)["joints"].keys()
+
+
+SHARED = link("base") + link("arm") + joint("arm", "base", "arm")
+
+
+@pytest.mark.parametrize("whole", ["{}", '<world name="w">{}</world>'])
+@pytest.mark.parametrize("version", ["1.7", "1.8", "1.9"])
+def test_siblings_of_one_name_have_names_of_their_own_since_1_7(tmp_path: Path, version: str, whole: str):
+    model = whole.format(f'<model name="m">{SHARED}</model>')
+    report, path = written(tmp_path, f'<sdf version="1.6">{model}</sdf>', version)
+    assert [each.rpartition("::")[2] for each in seen(path)["joints"]] == ["arm_joint"]
+    (finding,) = of_rule(report, "sdf/shared-name")
+    assert (finding.action, finding.before, finding.after) == (
+        "approximated",
+        finding.before,
+        f"{finding.before}_joint",
+    )
+    report, _ = written(tmp_path, f'<sdf version="1.6">{model}</sdf>', "1.6")
+    assert "sdf/shared-name" not in rules(report)
