@@ -55,7 +55,8 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
             element = inherited(defaults, node, INHERITED[kind]) if known else defaults.of(node, childclass)
             for fault in _resolved(element, kind, autolimits, materials):
                 _note(node, fault, context)
-        childclass = node.attrs.get("childclass", childclass)
+        given = node.attrs.get("childclass", childclass)
+        childclass = given if given in defaults.classes else childclass
         for child in node.elements():
             below = inner(path, child.tag)
             if child.tag != "default" and below in places():

@@ -1,4 +1,4 @@
-"""What MuJoCo asks for beyond its schema: told where MuJoCo refuses the model, and nowhere else."""
+"""What MuJoCo and libsdformat ask for beyond words and numbers: told where they refuse a model, and nowhere else."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from converters.report.model import Action
 from converters.validating import validate
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
+from tests.oracles.in_sdformat import sdformat_reads
 
 JOINT = '<joint name="j"/>'
 GEOM = '<geom size=".1"/>'
@@ -168,3 +169,65 @@ def test_what_an_include_brings_is_held_against_the_defaults_of_the_whole(tmp_pa
     for sizes, found in ((".1 .2", []), (".1", ["GEOM-DIM"])):
         path.write_text(body(JOINT, "<include file='part.xml'/>", before=usual(f'<geom size="{sizes}"/>')))
         assert errors(path) == found
+
+
+# ------------------------------------------------------------------------------------------------------------ SDFormat
+
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+CAMERA = """<sensor name="c" type="camera"><camera><horizontal_fov>1</horizontal_fov><image><width>8</width>
+<height>8</height></image><clip><near>.1</near><far>9</far></clip><noise><type>{}</type></noise></camera></sensor>"""
+MESH = '<visual name="v"><geometry><mesh>{}</mesh></geometry></visual>'
+
+
+def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
+    return f'<sdf version="{version}"><model name="m"><link name="l">{inside}</link>{beside}</model></sdf>'
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<collision>{BOX}</collision>")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<collision>{BOX}</collision>", version="1.4")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<visual>{BOX}</visual>")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f'<visual name="">{BOX}</visual>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<sensor type="imu"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<light type="point"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<light name="a"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<particle_emitter name="a"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked("<projector/>")),
+        ("SDF-ATTRIBUTE-MISSING", linked("", "<gripper/>")),
+        ("SDF-ATTRIBUTE-MISSING", linked("", '<plugin name="p"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<sensor name="s" type="imu"><plugin name="p" filename=""/></sensor>')),
+        ("SDF-ATTRIBUTE-MISSING", '<sdf version="1.9"><world name="w"><gui><plugin name="p"/></gui></world></sdf>'),
+        ("SDF-ATTRIBUTE-MISSING", '<sdf version="1.9"><world name="w"><actor/></world></sdf>'),
+        ("SDF-ELEMENT-INVALID", linked(MESH.format("<uri>a.stl</uri><uri/>"))),
+        ("SDF-ELEMENT-INVALID", linked(CAMERA.format("x"))),
+    ],
+)
+def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.sdf"
+    path.write_text(text)
+    assert sdformat_reads(path)["errors"]
+    found = [
+        breach for breach in validate(path).breaches if severity(breach) == ERROR and breach.rule != "MESH-MISSING"
+    ]
+    assert [breach.rule for breach in found] == [rule]
+    assert found[0].source is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        linked(f'<collision name="c">{BOX}</collision><light name="a" type="point"/>'),
+        linked("", '<plugin name="p" filename="f"><visual/><plugin/></plugin>'),
+        linked("", "<mine><visual/><plugin/></mine>"),
+        linked("", '<a:mine xmlns:a="urn:a"><visual/></a:mine>'),
+        linked(CAMERA.format("gaussian")),
+        linked(CAMERA.format("none")),
+    ],
+)
+def test_what_libsdformat_takes_is_no_error(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.sdf"
+    path.write_text(text)
+    assert sdformat_reads(path)["errors"] == []
+    assert errors(path) == []
