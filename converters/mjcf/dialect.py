@@ -14,6 +14,8 @@ from converters.source.xml import Node
 
 UNCHECKED = ("frame", "replicate")
 """Inside these MuJoCo holds nothing against its schema: it passes over what it does not know."""
+LEFT = ("body", "frame")
+"""Beside <worldbody> MuJoCo holds these against its schema, and makes nothing of them (measured, MuJoCo 4.0)."""
 SAME = "="
 """In the words of today: what the old attribute says."""
 ANY = "*"
@@ -128,7 +130,10 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
             if child.tag == "include":
                 continue
             below = inner(path, child.tag)
-            if below in places():
+            if path == "." and child.tag in LEFT:
+                _element(child, node, None, True, context)
+                stack.append((child, "body", mild))
+            elif below in places():
                 stack.append((child, below, mild))
             else:
                 _element(child, node, ELEMENTS.get(below), mild and path != "body", context)

@@ -13,6 +13,7 @@ from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import mark_used, read_settings
 from converters.mjcf.copies import mark
 from converters.mjcf.defaults import Defaults
+from converters.mjcf.demands import demanded
 from converters.mjcf.dialect import today, unlimited
 from converters.mjcf.include import assemble
 from converters.mjcf.keyframes import read_attached, read_keyframes
@@ -81,8 +82,10 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         _read_attached_keyframes(loading, part)
     marked: set[Node] = set()
     for each in (part, *loading.parts):
-        if not each.settings.autolimits and each.root not in marked:
-            unlimited(each.root, each.defaults, context)
+        if each.root not in marked:
+            if not each.settings.autolimits:
+                unlimited(each.root, each.defaults, context)
+            demanded(each.root, each.defaults, each.settings.autolimits, context)
         marked.add(each.root)
         mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())

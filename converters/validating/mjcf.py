@@ -7,7 +7,6 @@ from typing import Any
 
 from converters.mjcf.sensors import TARGETS
 from converters.validating.model import Breach, Model
-from converters.validating.rules import NONE
 from ir.kinematics import COORDINATES
 from ir.scene import Scene
 from ir.types import WORLD, DofKind
@@ -18,7 +17,6 @@ def check(model: Model) -> Iterator[Breach]:
         return
     documents: list[Any] = [*model.reading.context.documents]
     for document in documents:
-        yield from _ranges(document.root)
         yield from _keyframes(document.root, model.scene)
     yield from _sensors(model.scene)
     yield from _tendons(model.scene)
@@ -87,21 +85,3 @@ def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:
                 message = f"qpos has {given} numbers, the model {count}"
                 where = f"keyframe/{key.attrs.get('name', '')}"
                 yield Breach(rule="MJCF-KEYFRAME", where=where, message=message, source=key.place("qpos"))
-
-
-def _ranges(root: Any) -> Iterator[Breach]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        bounds = node.attrs.get("range", "").split()
-        if node.attrs.get("limited") == "true" and len(bounds) == 2 and not _grows(bounds):
-            message = f"the range {' '.join(bounds)} limits nothing, and limited says that it does"
-            yield Breach(rule="LIMIT-ORDER", where="document", message=message, source=node.place("range"), fix=NONE)
-        stack.extend(node.elements())
-
-
-def _grows(bounds: list[str]) -> bool:
-    try:
-        return float(bounds[0]) < float(bounds[1])
-    except ValueError:
-        return True  # the reader tells that

@@ -91,6 +91,14 @@ NOTES = (
     Row("mjcf/unknown", "", "MJCF-UNKNOWN-ATTRIBUTE"),
     Row("mjcf/keyword", "", "MJCF-KEYWORD"),
     Row("mjcf/number", "", "NUM-PARSE"),
+    Row("mjcf/missing", "", "XML-REQUIRED"),
+    Row("mjcf/both", "", "XML-ONE-OF"),
+    Row("mjcf/empty-range", "", "LIMIT-ORDER"),
+    Row("mjcf/count", "", "NUM-COUNT"),
+    Row("mjcf/size", "a capsule has 2 sizes here, not 1:", "GEOM-DIM"),
+    Row("mjcf/size", "", ""),
+    Row("mjcf/name", "", "REF-MISSING"),
+    Row("mjcf/refused", "", "MJCF-INVALID"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
     *(Row(f"mjcf/{each}", "", "") for each in ("frame-scale-relation", "camera-pixels", "heights")),
@@ -167,8 +175,8 @@ PROBLEMS = (
 
 MJCF_SEVERITIES = {"error": "", "warning": WARNING, "note": INFO}
 
-NUMBER = "mjcf/number"
-"""Told of numbers that somebody may refuse besides."""
+TWICE = ("mjcf/number", "mjcf/count", "mjcf/missing")
+"""Told of what a reader may refuse besides."""
 FATAL = {"xacro": "XACRO-EXPAND", "mjcf": "MJCF-INVALID", "sdf": "SDF-INVALID", "gltf": "GLTF-INVALID"}
 """The rule that a refused document breaks where the reader knows none."""
 
@@ -185,7 +193,7 @@ def check(model: Model) -> Iterator[Breach]:
     context = model.reading.context
     for note in context.notes:
         found = rule_of(NOTES, note.rule, f"{note.where} {note.before} {note.reason}")
-        twice = note.rule == NUMBER and note.source is not None and context.faults.stands_at(note.source)
+        twice = note.rule in TWICE and note.source is not None and context.faults.stands_at(note.source)
         if found != "" and not twice:
             yield _noted(note, found or "READ-OTHER")
     for problem in model.problems:

@@ -21,6 +21,7 @@ from converters.validating import (
     mjcf,
     names,
     notes,
+    sdf,
     tree,
 )
 from converters.validating.following import Following
@@ -34,6 +35,7 @@ CHECKS = (
     markup.check,
     leftovers.check,
     mjcf.check,
+    sdf.check,
     names.check,
     tree.check,
     joints.check,

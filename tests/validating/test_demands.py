@@ -1,0 +1,233 @@
+"""What MuJoCo and libsdformat ask for beyond words and numbers: told where they refuse a model, and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+
+from converters.context import InputError
+from converters.convert import convert
+from converters.report.model import Action
+from converters.validating import validate
+from converters.validating.rules import ERROR
+from converters.validating.run import severity
+from tests.oracles.in_sdformat import sdformat_reads
+
+JOINT = '<joint name="j"/>'
+GEOM = '<geom size=".1"/>'
+SITE = '<site name="s"/><site name="t" pos="0 0 1"/>'
+
+
+def world(*inside: str, before: str = "", after: str = "") -> str:
+    return f"<mujoco>{before}<worldbody>{''.join(inside)}</worldbody>{after}</mujoco>"
+
+
+def body(*inside: str, before: str = "", after: str = "") -> str:
+    return world(f'<body name="b">{"".join(inside)}</body>', before=before, after=after)
+
+
+def acted(actuator: str, joint: str = JOINT) -> str:
+    return body(joint, GEOM, SITE, after=f"<actuator>{actuator}</actuator>")
+
+
+def tied(equality: str) -> str:
+    return body(JOINT, GEOM, SITE, after=f"<equality>{equality}</equality>")
+
+
+def pulled(tendon: str) -> str:
+    return body(JOINT, GEOM, SITE, before="<asset><material name='m'/></asset>", after=f"<tendon>{tendon}</tendon>")
+
+
+def shaped(geom: str, before: str = "") -> str:
+    return body(JOINT, f"<geom {geom}/>", before=before)
+
+
+def made(texture: str) -> str:
+    return world(GEOM, before=f'<asset><texture name="t" builtin="flat" {texture}/></asset>')
+
+
+def usual(element: str) -> str:
+    return f"<default>{element}</default>"
+
+
+INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+WIRE = '<{} {}><site site="s"/><site site="t"/></{}>'
+REFUSED = [
+    ("LIMIT-ORDER", body('<joint limited="true"/>', GEOM)),
+    ("LIMIT-ORDER", body('<joint type="slide" limited="true" range="1 1"/>', GEOM)),
+    ("LIMIT-ORDER", body("<joint/>", GEOM, before=usual('<joint limited="true" range="2 1"/>'))),
+    ("LIMIT-ORDER", body('<joint actuatorfrclimited="true"/>', GEOM)),
+    ("LIMIT-ORDER", body('<joint type="ball" range="-40 20"/>', GEOM)),
+    ("LIMIT-ORDER", body('<joint type="ball"/>', GEOM, before=usual('<joint range="-40 20"/>'))),
+    ("LIMIT-ORDER", acted('<motor joint="j" ctrllimited="true"/>')),
+    ("LIMIT-ORDER", acted('<position joint="j" forcelimited="true"/>')),
+    ("LIMIT-ORDER", acted('<general joint="j" dyntype="integrator" actlimited="true"/>')),
+    ("LIMIT-ORDER", pulled('<fixed limited="true"><joint joint="j" coef="1"/></fixed>')),
+    ("LIMIT-ORDER", pulled('<fixed actuatorfrclimited="true"><joint joint="j" coef="1"/></fixed>')),
+    ("XML-REQUIRED", acted('<motor name="m"/>')),
+    ("XML-REQUIRED", acted('<adhesion ctrlrange="0 1"/>')),
+    ("XML-REQUIRED", pulled('<fixed><joint joint="j"/></fixed>')),
+    ("XML-REQUIRED", tied('<connect body1="b"/>')),
+    ("GEOM-DIM", shaped('type="capsule" size=".1"')),
+    ("GEOM-DIM", shaped('type="box" size=".1 .1"')),
+    ("GEOM-DIM", shaped('type="ellipsoid"')),
+    ("GEOM-DIM", world('<geom type="plane" size="1"/>')),
+    ("XML-REQUIRED", made('type="2d" height="8"')),
+    ("XML-REQUIRED", made('type="2d" width="8"')),
+    ("XML-REQUIRED", made('type="cube" height="8"')),
+    ("XML-ONE-OF", shaped('type="capsule" pos="0 0 1" fromto="0 0 0 0 0 1" size=".1"')),
+    ("XML-ONE-OF", shaped('type="box" fromto="0 0 0 0 0 1" size=".1"', usual('<geom pos="0 0 1"/>'))),
+    ("XML-ONE-OF", world(GEOM, '<site type="capsule" pos="0 0 1" fromto="0 0 0 0 0 1" size=".1"/>')),
+    ("NUM-COUNT", world(GEOM, '<site rgba="1 2"/>')),
+    ("NUM-COUNT", body('<joint stiffness="1 2 3 4 5 6 7 8 9"/>', GEOM)),
+    ("REF-MISSING", world(GEOM, '<site material="no"/>')),
+    ("REF-MISSING", world(GEOM, "<site/>", before=usual('<site material="no"/>'))),
+    ("REF-MISSING", pulled(WIRE.format("spatial", 'material="no"', "spatial"))),
+    ("MJCF-INVALID", world(JOINT, GEOM)),
+    ("MJCF-INVALID", world(f"<frame>{JOINT}</frame>", GEOM)),
+    ("MJCF-INVALID", world("<freejoint/>", GEOM)),
+    ("MJCF-INVALID", world(INERTIAL, GEOM)),
+    ("MJCF-INVALID", body(JOINT, INERTIAL, INERTIAL)),
+    ("MJCF-INVALID", world(GEOM, before='<statistic extent="-1"/>')),
+    ("MJCF-INVALID", world(GEOM, before='<statistic extent="0"/>')),
+]
+TAKEN = [
+    body('<joint limited="true" range="0 1"/>', GEOM),
+    body('<joint range="-1 1"/>', GEOM, before=usual('<joint limited="true"/>')),
+    body('<joint type="ball" limited="true"/>', GEOM),
+    body('<joint type="ball" range="0 30"/>', GEOM),
+    body('<joint type="ball" limited="false" range="-40 20"/>', GEOM),
+    body('<joint type="ball" range="20 10"/>', GEOM),
+    body('<joint type="free" limited="true" range="-1 2"/>', GEOM),
+    body("<freejoint/>", GEOM, before=usual('<joint range="-40 20" limited="true"/>')),
+    acted('<position joint="j" ctrllimited="true" inheritrange="1"/>', '<joint name="j" range="-1 1"/>'),
+    acted('<motor name="m" site="s"/>'),
+    acted('<motor joint="j"/>').replace(
+        "<worldbody>", usual('<motor ctrllimited="true" ctrlrange="0 1"/>') + "<worldbody>"
+    ),
+    tied('<weld body1="b"/>'),
+    tied('<connect body1="b" anchor="0 0 0"/>'),
+    tied('<connect site1="s" site2="t"/>'),
+    shaped('type="capsule" size=".1"', usual('<geom size=".1 .2"/>')),
+    shaped('type="box" fromto="0 0 0 0 0 1" size=".1"'),
+    shaped('type="ellipsoid" fromto="0 0 0 0 0 1" size=".1"'),
+    shaped('type="capsule" quat="1 0 0 0" fromto="0 0 0 0 0 1" size=".1"'),
+    shaped('type="box" mesh="m"', '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'),
+    world(GEOM, '<site type="capsule" size=".1"/>', '<site size=".1"/>'),
+    world(GEOM, before=usual('<site material="no"/>')),
+    world(GEOM, '<site material="m"/>', before='<asset><material name="m"/></asset>'),
+    pulled(WIRE.format("spatial", 'material="m"', "spatial")),
+    made('type="skybox" width="8"'),
+    body(JOINT, INERTIAL, f"<frame>{INERTIAL}</frame>"),
+    world(f"<frame><body>{JOINT}{GEOM}</body></frame>"),
+    world(GEOM, before='<frame pos="0 0 1"/>'),
+    world(GEOM, before='<body name="no"/>'),
+]
+
+
+def errors(path: Path) -> list[str]:
+    return [breach.rule for breach in validate(path).breaches if severity(breach) == ERROR]
+
+
+@pytest.mark.parametrize(("rule", "text"), REFUSED)
+def test_what_mujoco_refuses_is_told_by_validate_and_by_a_conversion(rule: str, text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="Error"):
+        mujoco.MjModel.from_xml_string(text)
+    path = tmp_path / "in.xml"
+    path.write_text(text)
+    assert errors(path).count(rule) == 1
+    report = convert(path, tmp_path / "out.xml")
+    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
+    assert told.sources and told.sources[0].line == 1
+    assert report.total(Action.UNEXPLAINED) == 0
+
+
+@pytest.mark.parametrize("equality", ['<connect site1="s" active="false"/>', "<weld/>"])
+def test_what_stops_the_reader_is_told_once(equality: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="must be specified"):
+        mujoco.MjModel.from_xml_string(tied(equality))
+    path = tmp_path / "in.xml"
+    path.write_text(tied(equality))
+    assert errors(path).count("XML-REQUIRED") == len(errors(path)) == 1
+    with pytest.raises(InputError):
+        convert(path, tmp_path / "out.xml")
+
+
+@pytest.mark.parametrize("text", TAKEN)
+def test_what_mujoco_takes_is_no_error(text: str, tmp_path: Path) -> None:
+    mujoco.MjModel.from_xml_string(text)
+    path = tmp_path / "in.xml"
+    path.write_text(text)
+    assert errors(path) == []
+
+
+def test_what_an_include_brings_is_held_against_the_defaults_of_the_whole(tmp_path: Path) -> None:
+    (tmp_path / "part.xml").write_text("<mujocoinclude><geom type='capsule' size='.1'/></mujocoinclude>")
+    path = tmp_path / "in.xml"
+    for sizes, found in ((".1 .2", []), (".1", ["GEOM-DIM"])):
+        path.write_text(body(JOINT, "<include file='part.xml'/>", before=usual(f'<geom size="{sizes}"/>')))
+        assert errors(path) == found
+
+
+# ------------------------------------------------------------------------------------------------------------ SDFormat
+
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+CAMERA = """<sensor name="c" type="camera"><camera><horizontal_fov>1</horizontal_fov><image><width>8</width>
+<height>8</height></image><clip><near>.1</near><far>9</far></clip><noise><type>{}</type></noise></camera></sensor>"""
+MESH = '<visual name="v"><geometry><mesh>{}</mesh></geometry></visual>'
+
+
+def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
+    return f'<sdf version="{version}"><model name="m"><link name="l">{inside}</link>{beside}</model></sdf>'
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<collision>{BOX}</collision>")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<collision>{BOX}</collision>", version="1.4")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f"<visual>{BOX}</visual>")),
+        ("SDF-ATTRIBUTE-MISSING", linked(f'<visual name="">{BOX}</visual>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<sensor type="imu"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<light type="point"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<light name="a"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<particle_emitter name="a"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked("<projector/>")),
+        ("SDF-ATTRIBUTE-MISSING", linked("", "<gripper/>")),
+        ("SDF-ATTRIBUTE-MISSING", linked("", '<plugin name="p"/>')),
+        ("SDF-ATTRIBUTE-MISSING", linked('<sensor name="s" type="imu"><plugin name="p" filename=""/></sensor>')),
+        ("SDF-ATTRIBUTE-MISSING", '<sdf version="1.9"><world name="w"><gui><plugin name="p"/></gui></world></sdf>'),
+        ("SDF-ATTRIBUTE-MISSING", '<sdf version="1.9"><world name="w"><actor/></world></sdf>'),
+        ("SDF-ELEMENT-INVALID", linked(MESH.format("<uri>a.stl</uri><uri/>"))),
+        ("SDF-ELEMENT-INVALID", linked(CAMERA.format("x"))),
+    ],
+)
+def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.sdf"
+    path.write_text(text)
+    assert sdformat_reads(path)["errors"]
+    found = [
+        breach for breach in validate(path).breaches if severity(breach) == ERROR and breach.rule != "MESH-MISSING"
+    ]
+    assert [breach.rule for breach in found] == [rule]
+    assert found[0].source is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        linked(f'<collision name="c">{BOX}</collision><light name="a" type="point"/>'),
+        linked("", '<plugin name="p" filename="f"><visual/><plugin/></plugin>'),
+        linked("", "<mine><visual/><plugin/></mine>"),
+        linked("", '<a:mine xmlns:a="urn:a"><visual/></a:mine>'),
+        linked(CAMERA.format("gaussian")),
+        linked(CAMERA.format("none")),
+    ],
+)
+def test_what_libsdformat_takes_is_no_error(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.sdf"
+    path.write_text(text)
+    assert sdformat_reads(path)["errors"] == []
+    assert errors(path) == []
