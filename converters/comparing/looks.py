@@ -198,7 +198,8 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
         painted = [_painted(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
         if all(painted) and painted[0] != painted[1]:
-            yield Unlike("colours", f"{where}.pixels", *(f"an image with crc32 {crc32(each):08x}" for each in painted))
+            told = [f"an image with crc32 {crc32(each):08x}" for each in painted]
+            yield Unlike("colours", f"{where}.pixels", told[0], told[1])
         if pictures[0] != pictures[1] and not (pictures[0] and pictures[1] and INSIDE in pictures):
             yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")
         looks = a.materials.get(ours.material or ""), b.materials.get(theirs.material or "")
