@@ -63,6 +63,8 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 }
 """Attributes without which, or with nothing in them, libsdformat 12 refuses the file, and which our reader can do
 without: those that it needs itself it asks for."""
+IN_LINKS = ("visual", "collision")
+"""Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
 
 
@@ -74,7 +76,8 @@ def check(model: Model) -> Iterator[Breach]:
     stack: list[Node] = [document.root for document in documents if document.root.tag in ("sdf", "gazebo")]
     while stack:
         node = stack.pop()
-        for name in REQUIRED.get(node.tag, ()):
+        named = node.tag in IN_LINKS and (node.parent is None or node.parent.tag != "link")
+        for name in REQUIRED.get(node.tag, ()) if not named else ():
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
                 yield Breach(

@@ -222,6 +222,10 @@ def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Pa
         linked("", '<plugin name="p" filename="f"><visual/><plugin/></plugin>'),
         linked("", "<mine><visual/><plugin/></mine>"),
         linked("", '<a:mine xmlns:a="urn:a"><visual/></a:mine>'),
+        linked(
+            f'<collision name="c">{BOX}</collision><sensor name="s" type="contact"><contact><collision>c</collision>'
+            "</contact></sensor>"
+        ),
         linked(CAMERA.format("gaussian")),
         linked(CAMERA.format("none")),
     ],
