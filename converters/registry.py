@@ -31,8 +31,9 @@ class Loss(Struct, frozen=True):
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
     field is an address without names, with * as wildcard (joint.dofs.velocity), and may end in the kind of difference
-    ("asset absent", "asset extra", "asset.uri different"); severity and action are what the finding gets
-    (action "" keeps what the audit computed).
+    ("asset absent", "asset extra", "asset.uri different"), of an extra in the path of the element without positions
+    ("joint.extras.sdf/physics/ode"); severity and action are what the finding gets (action "" keeps what the audit
+    computed).
     """
 
     field: str

@@ -158,6 +158,11 @@ LOSSES: tuple[Loss, ...] = (
         "scope*",
         "block*",
     ),
+    *rows(
+        "gltf/drake-joint",
+        f"a joint that only Drake reads in SDFormat is no joint here: {_INSIDE}",
+        "*.extras.sdf/*drake:joint",
+    ),
     *rows("gltf/foreign", f"what only the source format knows is not written: {_INSIDE}", "*.extras*"),
 )
 

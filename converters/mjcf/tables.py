@@ -139,7 +139,21 @@ DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for 
 
 FOREIGN = "what this says is not converted to MJCF"
 
+ROTOR = "Drake's words for a rotor and its gear: MJCF has the inertia that they give the joint, its armature"
+PROXIMITY = (
+    "Drake's words for a contact: the friction that they say is that of the geom, where nothing else gives it one; "
+    "the rest of them is not converted to MJCF"
+)
 LOSSES = (
+    Loss("joint.extras.sdf/drake:rotor_inertia", "mjcf/drake-rotor", ROTOR, "note"),
+    Loss("joint.extras.sdf/drake:gear_ratio", "mjcf/drake-rotor", ROTOR, "note"),
+    Loss("body.geoms.extras.sdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),
+    Loss("body.geoms.extras.urdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),
+    Loss(
+        "*.extras.sdf/*drake:joint",
+        "mjcf/drake-joint",
+        "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
+    ),
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
     Loss(
         "joint.name",

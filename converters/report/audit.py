@@ -18,6 +18,7 @@ from ir.types import Block, Entity, Extra, Value
 
 LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
+_POSITION = re.compile(r"\[\d+\]")
 
 
 def findings(
@@ -96,13 +97,24 @@ class _Rows:
         self.known: dict[str, Loss | None] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        key = f"{difference.field} {difference.kind}"
+        plain = (f"{difference.field} {difference.kind}", difference.field)
+        tagged = (f"{difference.field}/{_element(difference)}",) if ".extras." in difference.field else ()
+        key = " ".join((plain[0], *tagged))
         if key not in self.known:
-            fields = (key, difference.field)
             self.known[key] = next(
-                (loss for loss in self.losses if any(_fits(field, loss.field) for field in fields)), None
+                (
+                    loss
+                    for loss in self.losses
+                    if any(_fits(field, loss.field) for field in (tagged if "/" in loss.field else plain))
+                ),
+                None,
             )
         return self.known[key]
+
+
+def _element(difference: Difference) -> str:
+    """Which element an extra is: its path without positions."""
+    return _POSITION.sub("", difference.path[-1])
 
 
 def _fits(field: str, pattern: str) -> bool:

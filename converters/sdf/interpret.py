@@ -12,10 +12,12 @@ from converters.passes.fields import magnetic
 from converters.passes.followers import Follower, following
 from converters.passes.friction import combining, smaller
 from converters.passes.looks import fading, shining
+from converters.passes.rubbing import rubbing
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.sdf.world import DEFAULT
+from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Address, Scene
@@ -76,6 +78,7 @@ def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
 
 
 FOLLOWERS = following(_followers)
+FRICTION = rubbing(friction)
 
 
 def alone(scene: Scene, path: str) -> Scene:
@@ -104,6 +107,7 @@ def passes() -> tuple[Pass, ...]:
     return (
         HELD,
         FOLLOWERS,
+        FRICTION,
         BLOCKS,
         masks,
         SELF_COLLIDE,

@@ -55,6 +55,12 @@ LOSSES = (
         "SDFormat has no such words about an asset: what MuJoCo makes of them is in a file where it is geometry or an "
         "image",
     ),
+    Loss(
+        "body.geoms.extras.urdf/drake:proximity_properties",
+        "sdf/drake-contact",
+        "Drake's words for a contact: the friction that they say is that of the collision, where nothing else gives it "
+        "one; the rest of them is not converted to SDFormat",
+    ),
     Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
     Loss(
         "body extra",

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
 from converters.passes.followers import Follower, following
+from converters.passes.rubbing import rubbing
 from converters.registry import Pass, Target, named
+from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
-from ir.mapping import map_geoms
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Address, Scene, address
@@ -29,20 +30,15 @@ from ir.types import (
     Dof,
     DofKind,
     Extra,
-    Geom,
     Hardware,
     Joint,
     Mimic,
     Physics,
     Pose,
-    Surface,
 )
 
 MJCF = "mjcf"
 GROUP = "drake:collision_filter_group"
-PROXIMITY = "drake:proximity_properties"
-FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
-"""The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
 LOOP = "loop_joint"
 ENDS = ("link1", "link2")
 GAP = 1e-6
@@ -174,35 +170,11 @@ FILTERS = Pass(
 )
 
 
-def _rubbed(geom: Geom) -> Geom:
-    """The geom with the friction that Drake gives it, where nothing else gives it one."""
-    extra = next((extra for extra in geom.extras if _is(extra, PROXIMITY)), None)
-    if extra is None or (geom.surface is not None and geom.surface.mu is not None):
-        return geom
-    element = fragment(extra.text)
-    for tag in FRICTIONS:
-        for item in _children(element, tag):
-            values = so_many_numbers(item.attrs.get("value"), 1)
-            if values is not None and values[0] >= 0:
-                return replace(geom, surface=replace(geom.surface or Surface(), mu=values[0]))
-    return geom
-
-
 def _is(extra: Extra, tag: str) -> bool:
     return extra.format == FORMAT and extra.path.partition("[")[0] == tag
 
 
-def _rub(scene: Scene, _: Target) -> Scene:
-    return map_geoms(scene, _rubbed)
-
-
-FRICTION = Pass(
-    rule="drake/friction",
-    reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one",
-    severity="note",
-    wanted=lambda target: target.fits.simulator_terms,
-    apply=_rub,
-)
+FRICTION = rubbing(friction)
 
 # ---------------------------------------------------------------------------------------------------------------- Isaac
 

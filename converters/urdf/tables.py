@@ -356,6 +356,11 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
     *rows(
+        "urdf/drake-joint",
+        "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
+        "*.extras.sdf/*drake:joint",
+    ),
+    *rows(
         "urdf/foreign",
         "what only the source format knows has no place in URDF",
         "*.extras.mjcf*",

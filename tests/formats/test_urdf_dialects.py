@@ -235,3 +235,37 @@ def test_meshes_lie_where_mujoco_looks_for_them(tmp_path: Path, compiler: str, n
     assert block in (tmp_path / "urdf" / "s.urdf").read_text()
     convert(out / "r.urdf", tmp_path / "back.xml")
     assert compiler.replace('"', '\\"') in (tmp_path / "back.xml").read_text(), "the block is the author's again"
+
+
+def test_drake_words_of_sdf_are_told_as_what_becomes_of_them(tmp_path: Path):
+    box = "<geometry><box><size>1 1 1</size></box></geometry>"
+    rubs = PROXIMITY % "<drake:mu_static>0.3</drake:mu_static><drake:mu_dynamic>0.2</drake:mu_dynamic>"
+    gear = "<drake:rotor_inertia>0.001</drake:rotor_inertia><drake:gear_ratio>100</drake:gear_ratio>"
+    source = tmp_path / "robot.sdf"
+    source.write_text(
+        f"""<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="a"/>
+        <link name="b"><pose>0 0 3 0 0 0</pose><collision name="cb">{box}{rubs}</collision></link>
+        <link name="c"><pose>0 0 6 0 0 0</pose></link>
+        <joint name="w" type="fixed"><parent>world</parent><child>a</child></joint>
+        <joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>{gear}</joint>
+        <drake:joint name="p" type="planar"><drake:parent>b</drake:parent><drake:child>c</drake:child>
+        <drake:damping>1 2 3</drake:damping></drake:joint></model></sdf>"""
+    )
+    ours, report = in_mujoco(source)
+    assert ours.geom("cb").friction[0] == 0.2
+    assert ours.joint("j").armature[0] == pytest.approx(10)
+    assert ours.body("c").dofnum[0] == 6  # free, as the report says
+    assert where(report, "drake/friction") == ["body/b.geoms.cb.surface"]
+    assert where(report, "mjcf/drake-contact") == ["body/b.geoms.cb.extras.drake:proximity_properties[1]"]
+    assert sorted(where(report, "mjcf/drake-rotor")) == [
+        f"joint/j.extras.drake:{word}[1]" for word in ("gear_ratio", "rotor_inertia")
+    ]
+    assert where(report, "mjcf/drake-joint") == ["scene/extras.model[1]/drake:joint[1]"]
+    assert where(report, "mjcf/foreign-element") == []
+    for suffix in ("urdf", "glb"):
+        report = convert(source, tmp_path / f"robot.{suffix}")
+        assert where(report, f"{suffix.replace('glb', 'gltf')}/drake-joint") == ["scene/extras.model[1]/drake:joint[1]"]
+    for suffix in ("xml", "urdf", "glb"):
+        convert(tmp_path / f"robot.{suffix}", tmp_path / "back.sdf")
+        texts = [etree.canonicalize(path.read_text(), strip_text=True) for path in (source, tmp_path / "back.sdf")]
+        assert texts[0] == texts[1]
