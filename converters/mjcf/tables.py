@@ -284,7 +284,8 @@ LOSSES = (
     Loss(
         "asset.parameters extra",
         "mjcf/shell",
-        "inertia='shell' lets MuJoCo take a mesh that encloses no volume, or hardly any",
+        "what MuJoCo wants said beside a file: the size of a height field, and inertia='shell' of a mesh that encloses "
+        "no volume, or hardly any",
         "note",
     ),
     Loss(
