@@ -20,14 +20,18 @@ Brought = tuple[Asset, PartMaterial, Material]
 
 
 def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Material:
-    """The look as a material of the graph. An exponent without a highlight shapes nothing, and is left out."""
+    """The look as a material of the graph. An exponent without a highlight shapes nothing, and is left out.
+
+    An exponent of 0, which exporters write for want of one, is no highlight (as OGRE draws it, and RViz with it).
+    """
+    specular = own.specular if own.shininess != 0 or own.specular is None else (0.0, 0.0, 0.0)
     return Material(
         name=name,
         rgba=own.rgba,
         texture=texture,
         emissive=_opaque(own.emissive) if any(own.emissive or ()) else None,
-        specular=_opaque(own.specular),
-        shininess=own.shininess if own.specular is not None else None,
+        specular=_opaque(specular),
+        shininess=own.shininess or None if specular is not None else None,
         metallic=own.metallic,
         roughness=own.roughness,
         double_sided=own.double_sided,

@@ -140,6 +140,15 @@ def test_a_collada_file_glows_and_shines(tmp_path: Path):
     assert looks(source, tmp_path / "m.sdf") == [], "the file goes along as it is"
 
 
+def test_an_exponent_of_zero_is_no_highlight(tmp_path: Path):
+    """MuJoCo would light the whole side with it, which is no highlight of anybody's."""
+    shading = "<specular><color>1 1 1 1</color></specular><shininess><float>0</float></shininess>"
+    source = collada(tmp_path, WHOLE, shading)
+    assert looks(source, tmp_path / "m.xml") == []
+    assert material(mujoco_model(tmp_path / "m.xml"))["specular"] == 0
+    assert looks(source, tmp_path / "m.glb") == []
+
+
 @pytest.mark.parametrize(
     ("library", "told"),
     [
