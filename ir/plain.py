@@ -63,8 +63,8 @@ def checksum(value: Any) -> str:
     return f"{zlib.crc32(as_json(to_plain(value)).encode()):08x}"
 
 
-LONG = re.compile(r"\d(?:\.?\d){6}")
-"""Some number of more than six digits, in JSON text."""
+LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
+"""Some number of more than six significant digits, in JSON text."""
 NEAR = 1e-5
 """Of the largest number beside it: what a tool changes that saves six digits."""
 
@@ -72,12 +72,8 @@ NEAR = 1e-5
 def known(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
     eight digits, where it has longer numbers than such a tool leaves alone."""
-    plain = to_plain(value)
-    text = as_json(plain)
-    if not LONG.search(text):
-        return f"{zlib.crc32(text.encode()):08x}"
-    short = _short(plain)  # a number may be that of a default now, which is left out
-    return to_plain(from_plain(type(value), short)) if isinstance(value, Value) else short
+    text = as_json(to_plain(value))
+    return _short(value) if LONG.search(text) else f"{zlib.crc32(text.encode()):08x}"
 
 
 def replaced(value: Any, by: Any) -> Plain:
@@ -89,14 +85,20 @@ def replaced(value: Any, by: Any) -> Plain:
 
 def is_known(value: Any, kept: Plain) -> bool:
     """Whether it is what was known, but for digits that got lost."""
-    return kept == checksum(value) if isinstance(kept, str) else _near([to_plain(value)], [kept])
+    return kept == checksum(value) if isinstance(kept, str) else _near([_short(value)], [kept])
 
 
-def _short(plain: Plain) -> Plain:
+def _short(value: Any) -> Plain:
+    """To eight digits; a number may be that of a default then, which is left out."""
+    short = _cut(to_plain(value))
+    return to_plain(from_plain(type(value), short)) if isinstance(value, Value) else short
+
+
+def _cut(plain: Plain) -> Plain:
     if isinstance(plain, dict):
-        return {name: _short(item) for name, item in plain.items()}
+        return {name: _cut(item) for name, item in plain.items()}
     if isinstance(plain, list):
-        return [_short(item) for item in plain]
+        return [_cut(item) for item in plain]
     return float(f"{plain:.8g}") if isinstance(plain, float) else plain
 
 

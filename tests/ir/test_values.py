@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import ir.types as types
-from ir.plain import extras_in
+from ir.plain import extras_in, is_known, known
 from ir.types import (
     REQUIRED,
     Body,
@@ -70,3 +70,21 @@ def test_extras_are_found_wherever_they_stand():
         ("body", "arm", "cameras", "eye", "extras"): (body.cameras[0], extra),
     }
     assert [path for path, _, _ in extras_in(transmission)] == [("joints", "1", "extras")]
+
+
+@pytest.mark.parametrize(
+    ("value", "same", "another"),
+    [
+        (Pose((0.0, 0.0, -0.29999999999999993)), Pose((0.0, 0.0, -0.3)), Pose((0.0, 0.0, -0.3001))),
+        (Pose((0.1234567, 2.0, 0.0)), Pose((0.123457, 2.0, 0.0)), Pose((0.123457, 2.0, 0.1))),
+        (Pose(rot=(0.9999999999999999, 0.0, 0.0, 0.0)), Pose(), Pose(rot=(0.0, 1.0, 0.0, 0.0))),
+        (Sphere(radius=1000000000.0), Sphere(radius=1e9), Sphere(radius=1000000002.0)),
+        (Sphere(radius=0.125), Sphere(radius=0.125), Sphere(radius=0.125001)),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_value_is_known_but_for_digits_that_a_tool_does_not_save(value: Value, same: Value, another: Value):
+    kept = known(value)
+    assert is_known(value, kept)
+    assert is_known(same, kept)
+    assert not is_known(another, kept)
