@@ -57,7 +57,7 @@ def audited(
     native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     moving = any(step.moved or step.cause.silent for step in steps)
-    unmade = compared(fitted, again, whole, output.folds, names)[0] if moving else []
+    unmade = compared(fitted, again, whole, output.folds, names, patching=False)[0] if moving else []
     if patch and marked(scene.notation) not in (None, to):
         patch["written"] = as_json(written(folded, scene.brought))
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
@@ -98,13 +98,13 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
 
 
 def compared(
-    scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True
+    scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True, patching: bool = True
 ) -> tuple[list[Difference], dict[str, str], Scene]:
     """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
     of: what was read, with all its folds made.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things. named: its format has names for materials.
+    several things. named: its format has names for materials. patching: whether the patch is asked for.
     """
     from ir.compound import CHAIN
     from ir.diff import compare, differences
@@ -114,7 +114,7 @@ def compared(
 
     nameless = looks(scene, whole, named)
     folded = fold(whole, {"material": nameless})
-    native, patch = compare(scene, folded)
+    native, patch = compare(scene, folded) if patching else (differences(scene, folded), {})
     if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
         inside = [each for each in native if each.field.startswith("joint.dofs.")]
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
@@ -123,9 +123,10 @@ def compared(
         native += [each for each in inside if each.path not in seen]
     native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
-    made = dict(folds) | ({"material": nameless} if nameless else {})
-    found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
-    patch |= {key: as_json(value) for key, value in found.items() if value}
+    if patching:
+        made = dict(folds) | ({"material": nameless} if nameless else {})
+        found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+        patch |= {key: as_json(value) for key, value in found.items() if value}
     return native, patch, folded
 
 

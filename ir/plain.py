@@ -15,6 +15,8 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
+from msgspec.structs import replace
+
 from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot, Value, slots
 
 Plain = Any
@@ -90,16 +92,22 @@ def is_known(value: Any, kept: Plain) -> bool:
 
 def _short(value: Any) -> Plain:
     """To eight digits; a number may be that of a default then, which is left out."""
-    short = _cut(to_plain(value))
-    return to_plain(from_plain(type(value), short)) if isinstance(value, Value) else short
+    return to_plain(_cut(value))
 
 
-def _cut(plain: Plain) -> Plain:
-    if isinstance(plain, dict):
-        return {name: _cut(item) for name, item in plain.items()}
-    if isinstance(plain, list):
-        return [_cut(item) for item in plain]
-    return float(f"{plain:.8g}") if isinstance(plain, float) else plain
+def _cut(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.8g}")
+    if isinstance(value, tuple):
+        return tuple([_cut(item) for item in value])
+    if isinstance(value, list):
+        return [_cut(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _cut(item) for name, item in value.items()}
+    if isinstance(value, Value):
+        items = {slot.name: getattr(value, slot.name) for slot in carried(type(value))}
+        return replace(value, **{name: cut for name, item in items.items() if (cut := _cut(item)) is not item})
+    return value
 
 
 def _near(ours: Plain, theirs: Plain) -> bool:
