@@ -10,17 +10,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.accessors import Accessors
+from converters.gltf.adopted import pieces
 from converters.gltf.beside import Views
 from converters.gltf.called import Names, called
 from converters.gltf.drawn import pose_text, position, same
 from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
-from converters.gltf.geometry import moments, unit_of
+from converters.gltf.geometry import alike, moments, unit_of
 from converters.gltf.marks import Tree, mark
 from converters.gltf.painted import dressed, recoloured
 from converters.gltf.surfaces import Surfaces
@@ -47,8 +46,6 @@ from ir.types import (
     Source,
 )
 
-ALIKE = 1e-4
-"""Share of the extent within which triangles are the same."""
 FEW = 12
 """Parts that a note names one by one."""
 
@@ -58,7 +55,7 @@ def edited(
     inside: Inside,
     root: Node,
     tree: Tree,
-    buffers: Sequence[memoryview],
+    surfaces: Surfaces,
     changed: Sequence[str],
     context: Context,
 ) -> tuple[Scene, Names]:
@@ -66,7 +63,6 @@ def edited(
     there (called); notes say what differs."""
     graph, out = scene, _taken_out(scene, inside, tree)
     scene = removed(graph, out) if out else graph
-    surfaces = Surfaces(root, Accessors(root, buffers), context)
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
     if out:
@@ -303,12 +299,12 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         return (geom,)
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     if stored is not None and leaf.mesh is not None:
-        found = moments(_pieces(editor, leaf.mesh))
+        found = moments(pieces(editor.surfaces, leaf.mesh))
         shift = editor.inside.shifts.get(geom.name) or IDENTITY
         pose = compose(geom.pose, shift)
-        placed = _alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+        placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
         turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=pose.rot))
-        if not turned and _alike(found.at(leaf.pose, leaf.scale), stored):
+        if not turned and alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
         if (sizable or leaf.scale == scale) and placed:
@@ -318,18 +314,3 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
     shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
     return (replace(geom, pose=leaf.pose, shape=shape),)
-
-
-def _pieces(editor: Editor, mesh: int) -> list[tuple[Any, Any]]:
-    primitives = editor.surfaces.meshes[mesh].children("primitives")
-    found = [editor.surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
-    return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
-
-
-def _alike(now: Sequence[float], then: Sequence[float]) -> bool:
-    """Whether triangles come to the same (geometry.Moments): as many, about the same point, as far from it."""
-    if len(now) != len(then) or now[0] != then[0]:
-        return False
-    extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)
-    bounds = (extent,) * 3 + (extent**2,) * 6
-    return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))

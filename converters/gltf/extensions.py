@@ -16,6 +16,7 @@ STRENGTH = "KHR_materials_emissive_strength"
 QUANTISED = "KHR_mesh_quantization"
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
+INSTANCES = "EXT_mesh_gpu_instancing"
 
 READ = frozenset(
     {
@@ -25,6 +26,7 @@ READ = frozenset(
         TRANSFORM,
         STRENGTH,
         GLOSSINESS,
+        INSTANCES,
         QUANTISED,
         SHAPES,
         BODIES,

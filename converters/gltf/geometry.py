@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -242,6 +242,12 @@ def _downwards(uvs: Floats) -> Singles:
     return np.nan_to_num(turned, copy=False)
 
 
+MEASURES = 10
+"""Numbers that triangles come to (Moments.at)."""
+ALIKE = 1e-4
+"""Share of the extent within which triangles are the same."""
+
+
 class Moments(Struct, frozen=True, eq=False):
     """What triangles come to in any order: how many, and the sums of (1 x y z) times (1 x y z) over their corners.
 
@@ -270,3 +276,12 @@ def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
         sums += (points * uses) @ points.T
         count += len(faces)
     return Moments(count, sums)
+
+
+def alike(now: Sequence[float], then: Sequence[float]) -> bool:
+    """Whether triangles come to the same (Moments.at): as many, about the same point, as far from it."""
+    if len(now) != len(then) or now[0] != then[0]:
+        return False
+    extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)
+    bounds = (extent,) * 3 + (extent**2,) * 6
+    return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))

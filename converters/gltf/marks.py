@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.gltf.accessors import Accessors
 from converters.gltf.extensions import BODIES, extension
+from converters.gltf.instances import instances
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.nodes import PLAIN, Linear, below, children, forest, indices, local
+from converters.gltf.nodes import PLAIN, UP, Linear, Local, below, children, forest, indices, local
 from converters.source.json import Node
-from ir.pose import compose, normalise
+from ir.pose import compose, invert, normalise
 from ir.scene import Address, Scene
 from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 
@@ -95,7 +97,7 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     return seen, apart
 
 
-def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
+def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
     """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
     other node says that it is that. Refuses nodes that are no forest, and impossible numbers."""
     nodes = root.children("nodes")
@@ -110,14 +112,45 @@ def tree_of(root: Node, context: Context, known: tuple[Expected, Expected] = ({}
         for index in below_tops:
             below_tops += children(nodes, index, parents)
             wanted.pop(mark(nodes[index]), None)
-        top = _Place(WORLD, IDENTITY, IDENTITY, PLAIN, set(), wanted, number > 0)
+        beside = _beside(nodes, parents, tops, wanted, context)
+        top = _Place(WORLD, IDENTITY, beside, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(tops)]
         while stack:
             index, place = stack.pop()
             seen.add(index)
-            below_it = _visit(nodes[index], place, tree, meshes, context)
+            below_it = _visit(nodes[index], place, tree, meshes, accessors, context)
             stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
     return tree
+
+
+def _beside(
+    nodes: Sequence[Node], parents: Sequence[int | None], tops: Sequence[int], wanted: Expected, context: Context
+) -> Pose:
+    """The pose in the model of what stands beside it in a scene: that of its root the other way round. Where somebody
+    has taken out the root, the scene stands on y as any other one."""
+    names = {("model", ""), *(("model", name) for kind, name in wanted if kind == "model")}
+    stack = [*reversed(tops)] if len(tops) != 1 or mark(nodes[tops[0]])[0] != "model" else []
+    while stack:
+        at = stack.pop()
+        if mark(nodes[at])[0] == "model" or ("model", nodes[at].members.get("name")) in names:
+            pose = local(nodes[at], "scene", context)
+            whole, above = Pose(pose.pos, pose.rot), parents[at]
+            while above is not None:
+                pose = local(nodes[above], "scene", context)
+                whole, above = compose(Pose(pose.pos, pose.rot), whole), parents[above]
+            return invert(whole)
+        stack += reversed(children(nodes, at, parents))
+    return UP
+
+
+def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
+    """A leaf for each instance of its mesh."""
+    several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
+    found = []
+    for each in several or [Local()]:
+        pose, linear = below(leaf.linear, each)
+        found.append(replace(leaf, pose=compose(leaf.pose, pose), linear=linear))
+    return found
 
 
 def mark(node: Node) -> tuple[str, str]:
@@ -135,7 +168,7 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
     return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
 
 
-def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context) -> _Place:
+def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     kind, name = mark(node)
     lost = None
@@ -172,7 +205,7 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, context: Context)
     label = name if name and not copy else node.text("name") or ""
     leaf = Leaf(node, kind, label, role, place.body, here, linear, mesh, place.apart)
     if not kind or copy:
-        tree.strangers.append(leaf)
+        tree.strangers += _several(leaf, accessors, context)
     else:
         tree.leaves.setdefault((kind, name), leaf)
         if kind == "joint" and extension(node, BODIES) is not None:

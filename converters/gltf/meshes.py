@@ -15,6 +15,7 @@ from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import Context, InputError
 from converters.gltf.accessors import Accessors
 from converters.gltf.container import unpack
+from converters.gltf.instances import instances
 from converters.gltf.looks import Looks, picture
 from converters.gltf.nodes import affine, forest, indices, local
 from converters.gltf.surfaces import Surfaces, part as made
@@ -167,7 +168,8 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
         whole = matrix if above is None else above @ matrix
         mesh = node.index("mesh", len(content.surfaces.meshes))
         if mesh is not None:
-            yield node.text("name") or f"node_{number}", mesh, whole
+            for each in instances(node, content.accessors, content.context):
+                yield node.text("name") or f"node_{number}", mesh, whole @ affine([each])
         stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
 
 

@@ -124,24 +124,27 @@ def local(node: Node, where: str, context: Context) -> Local:
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONE
     rotation = node.vector("rotation", 4)
-    turn: Quat = (1.0, 0.0, 0.0, 0.0)
-    if rotation is not None:
-        qx, qy, qz, qw = rotation
-        square = qx * qx + qy * qy + qz * qz + qw * qw
-        if not any(rotation):
-            node.refuse("rotation", "is zero: no rotation")
-            square, qw = 1.0, 1.0
-        elif not 0.0 < square < float("inf"):  # a direction all the same
-            largest = max(map(abs, rotation))
-            qx, qy, qz, qw = (value / largest for value in rotation)
-        turn = normalise((qw, qx, qy, qz))
-        if abs(square - 1.0) > UNIT:
-            before = " ".join(f"{value:g}" for value in rotation)
-            context.note(
-                "gltf/not-unit", where, before=before, reason="a rotation is a unit quaternion", source=node.place()
-            )
+    turn = unit(node, rotation, where, context) if rotation is not None else (1.0, 0.0, 0.0, 0.0)
     scale = (sx, sy, sz)
     return Local((x, y, z), turn, PLAIN if scale == ONE else Linear(scale))
+
+
+def unit(node: Node, rotation: Sequence[float], where: str, context: Context) -> Quat:
+    """A rotation x y z w of a node as w x y z, of length one; tells of another length. Refuses zeros."""
+    qx, qy, qz, qw = rotation
+    square = qx * qx + qy * qy + qz * qz + qw * qw
+    if not any(rotation):
+        node.refuse("rotation" if "rotation" in node else None, "is zero: no rotation")
+        square, qw = 1.0, 1.0
+    elif not 0.0 < square < float("inf"):  # a direction all the same
+        largest = max(map(abs, rotation))
+        qx, qy, qz, qw = (value / largest for value in rotation)
+    if abs(square - 1.0) > UNIT:
+        before = " ".join(f"{value:g}" for value in rotation)
+        context.note(
+            "gltf/not-unit", where, before=before, reason="a rotation is a unit quaternion", source=node.place()
+        )
+    return normalise((qw, qx, qy, qz))
 
 
 def _of_matrix(node: Node, values: Sequence[float]) -> Local:

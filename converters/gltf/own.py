@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from converters.assets.inside import MARK
 from converters.context import Context, InputError, Motion
 from converters.gltf import whole
+from converters.gltf.accessors import Accessors
+from converters.gltf.adopted import adopt
 from converters.gltf.called import Names, renamed
 from converters.gltf.container import Container
 from converters.gltf.drawn import same
@@ -20,6 +22,7 @@ from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
 from converters.gltf.looks import alpha_of, base_colour, emission
 from converters.gltf.marks import Leaf, Tree, expected, tree_of
 from converters.gltf.materials import KEPT, MAPS, ONCE
+from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.diff import compare
@@ -63,7 +66,11 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     except ValueError as error:
         raise _unusable(error, context) from None
     cameras = [address for address, _ in inside.made] if inside is not None else []
-    tree = tree_of(root, context, expected(inside.scene, cameras) if inside is not None else ({}, {}))
+    accessors = Accessors(root, container.buffers)
+    surfaces = Surfaces(root, accessors, context)
+    tree = tree_of(root, accessors, context, expected(inside.scene, cameras) if inside is not None else ({}, {}))
+    if inside is not None:
+        adopt(tree, inside, surfaces)
     native = _native(root, tree, context)
     native.extras = extras
     if inside is None or context.faults.found:
@@ -73,7 +80,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     names: Names = {}
     if changed:
         try:
-            made = root.attempt(edited, scene, inside, root, tree, container.buffers, changed, context)
+            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, context)
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None

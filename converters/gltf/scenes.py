@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR
 from converters.context import Context
+from converters.gltf.instances import instances
 from converters.gltf.looks import Looks
 from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, children, forest, indices, local
 from converters.gltf.rigid import Rigid
@@ -227,9 +228,17 @@ class Stage(Struct):
             reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
-        geoms = node.attempt(self.shapes, mesh, place, Role.VISUAL, authored) or []
+        geoms = node.attempt(self._instances, node, mesh, place, authored) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)
+
+    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None) -> list[Geom]:
+        made = []
+        for each in instances(node, self.surfaces.accessors, self.context):
+            step, linear = below(place.linear, each)
+            there = replace(place, pose=compose(place.pose, step), linear=linear)
+            made += self.shapes(mesh, there, Role.VISUAL, authored)
+        return made
 
     def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
         """The geoms of a mesh at a place, one a primitive."""

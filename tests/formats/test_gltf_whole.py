@@ -64,14 +64,18 @@ def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------- survival
 
 
-def through_transform(source: Path, target: Path) -> None:
-    request = {"source": str(source), "target": str(target), "how": "copy"}
+def through(how: str, source: Path, target: Path) -> None:
+    """What gltf-transform makes of a document: how is one of tests/oracles/transform."""
+    request = {"source": str(source), "target": str(target), "how": how}
     asked(installed(REWRITE) / "rewrite.js", [json.dumps(request)])
+
+
+def through_transform(source: Path, target: Path) -> None:
+    through("copy", source, target)
 
 
 def through_pruning(source: Path, target: Path) -> None:
-    request = {"source": str(source), "target": str(target), "how": "prune"}
-    asked(installed(REWRITE) / "rewrite.js", [json.dumps(request)])
+    through("prune", source, target)
 
 
 def through_trimesh(source: Path, target: Path) -> None:
