@@ -3,13 +3,13 @@ flatten trees, and make instances of what is there often. What a node shows says
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec.structs import replace
 
-from converters.gltf.geometry import MEASURES, Moments, alike, moments
+from converters.gltf.geometry import MEASURES, Moments, alike, measured, moments, total
 from converters.gltf.marks import Leaf, Tree
 from converters.gltf.surfaces import Surfaces
 from ir.kinematics import configuration, forward
@@ -19,21 +19,39 @@ from ir.types import WORLD, Geom, Pose, Role
 if TYPE_CHECKING:
     from converters.gltf.whole import Inside
 
+Lost = tuple[str, Geom, bool]
+Known = Mapping[int, Moments]
+"""Meshes of the document, each in its own frame."""
+
 
 def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
-    """Make leaves of the strangers of a tree that show what geoms of the graph inside showed, where these did."""
-    strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
-    lost = [*_lost(tree, inside)] if strangers else []
+    """Make leaves of the strangers of a tree that show what geoms of the graph inside showed, where these did, and put
+    those below their bodies that lost them; see whether meshes that are left were made of several."""
+    stood = _stood(tree, inside)
+    for body in inside.scene.bodies.values():
+        for geom in body.geoms if body.name not in tree.bodies else ():
+            leaf = tree.leaves.get(("geom", geom.name))
+            if leaf is not None and leaf.body == WORLD:
+                tree.leaves["geom", geom.name] = replace(leaf, body=body.name, pose=_pose(leaf, body.name, stood))
+    lost = _lost(tree, inside)
     if not lost:
         return
-    stood = _stood(tree, inside)
-    known: dict[int, Moments] = {}
+    strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
+    shown = [*strangers, *(leaf for (kind, _), leaf in tree.leaves.items() if kind == "geom" and leaf.mesh is not None)]
+    known = {mesh: moments(pieces(surfaces, mesh)) for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}}
+    if strangers:
+        taken = _matched(tree, inside, lost, strangers, known, stood)
+        tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
+    tree.merged = len(_lost(tree, inside)) > 0 and _conserved(tree, inside, shown, known, stood)
+
+
+def _matched(
+    tree: Tree, inside: Inside, lost: Iterable[Lost], strangers: Sequence[Leaf], known: Known, stood: Mapping[str, Pose]
+) -> set[int]:
+    """Give strangers to the geoms that they show; the identities of these."""
     free: dict[tuple[bool, float], list[Leaf]] = {}
     for leaf in strangers:
-        assert leaf.mesh is not None
-        if leaf.mesh not in known:
-            known[leaf.mesh] = moments(pieces(surfaces, leaf.mesh))
-        free.setdefault((leaf.apart, known[leaf.mesh].triangles), []).append(leaf)
+        free.setdefault((leaf.apart, _of(leaf, known).triangles), []).append(leaf)
     centres = {key: np.array([_at(leaf, WORLD, known, stood)[1:4] for leaf in leaves]) for key, leaves in free.items()}
     taken: set[int] = set()
     for body, geom, apart in lost:
@@ -52,7 +70,23 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
                 leaf, kind="geom", name=geom.name, role=geom.role, body=body, pose=pose
             )
             break
-    tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
+    return taken
+
+
+def _conserved(tree: Tree, inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mapping[str, Pose]) -> bool:
+    """Whether all triangles together, of either scene, come to what all geoms together came to: sums of corners and of
+    their products are kept by whatever makes one mesh of several."""
+    now: dict[bool, list[Moments]] = {}
+    then: dict[bool, list[Moments]] = {}
+    for leaf in shown:
+        now.setdefault(leaf.apart, []).append(_of(leaf, known).moved(_pose(leaf, WORLD, stood), leaf.scale))
+    for body in inside.scene.bodies.values():
+        for geom in body.geoms:
+            if len(inside.measures.get(geom.name, ())) == MEASURES:
+                each = measured(inside.measures[geom.name]).moved(stood[body.name])
+                for apart in (False,) * (geom.role in Role.SEEN) + (True,) * (geom.role != Role.VISUAL):
+                    then.setdefault(apart, []).append(each)
+    return now.keys() <= then.keys() and all(alike(total(now[apart]).at(), total(then[apart]).at()) for apart in now)
 
 
 SEVERAL = 8
@@ -66,13 +100,14 @@ def pieces(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
     return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
 
 
-def _lost(tree: Tree, inside: Inside) -> Iterator[tuple[str, Geom, bool]]:
+def _lost(tree: Tree, inside: Inside) -> list[Lost]:
     """Body and geom of those that were shown and have no node; whether theirs was not in the scene that is seen."""
-    for body in inside.scene.bodies.values():
-        for geom in body.geoms:
-            known = len(inside.measures.get(geom.name, ())) == MEASURES
-            if known and ("geom", geom.name) not in tree.leaves:
-                yield body.name, geom, geom.role not in Role.SEEN
+    return [
+        (body.name, geom, geom.role not in Role.SEEN)
+        for body in inside.scene.bodies.values()
+        for geom in body.geoms
+        if len(inside.measures.get(geom.name, ())) == MEASURES and ("geom", geom.name) not in tree.leaves
+    ]
 
 
 def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
@@ -83,13 +118,17 @@ def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
     return {**forward(scene, configuration(scene, values)), **tree.bodies, WORLD: Pose()}
 
 
-def _pose(leaf: Leaf, body: str, stood: dict[str, Pose]) -> Pose:
+def _of(leaf: Leaf, known: Known) -> Moments:
+    assert leaf.mesh is not None
+    return known[leaf.mesh]
+
+
+def _pose(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
     return compose(invert(stood[body]), compose(stood[leaf.body], leaf.pose))
 
 
-def _at(leaf: Leaf, body: str, known: dict[int, Moments], stood: dict[str, Pose]) -> list[float]:
-    assert leaf.mesh is not None
-    return known[leaf.mesh].at(_pose(leaf, body, stood), leaf.scale)
+def _at(leaf: Leaf, body: str, known: Known, stood: Mapping[str, Pose]) -> list[float]:
+    return _of(leaf, known).at(_pose(leaf, body, stood), leaf.scale)
 
 
 def _moved(point: Any, pose: Pose) -> tuple[float, float, float]:

@@ -150,7 +150,7 @@ def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
     Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
     where there are meshes of which nobody says whose they are, or where nothing would be left.
     """
-    if any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
+    if tree.merged or any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
         return set()
     leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
     touching = any(leaf.apart for leaf in leaves.values())
@@ -236,9 +236,14 @@ def _joint(editor: Editor, joint: Joint) -> Joint:
 def _bodies(editor: Editor) -> list[Body]:
     scene, tree = editor.scene, editor.tree
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
+    if tree.merged:
+        reason = "one mesh was made of several: what all show together is what was shown, and here they are apart"
+        editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES)
+        return list(scene.bodies.values())
     if missing:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        shown = any(geom.name in editor.inside.measures for name in missing for geom in scene.body(name).geoms)
+        shapes = [geom.name for name in missing for geom in scene.body(name).geoms]
+        shown = any(name in editor.inside.measures and ("geom", name) not in tree.leaves for name in shapes)
         held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
         why = ", and nobody says what would hold those that hung on them" if held else ""
         stays = "they and all triangles stay" if shown else "they stay"

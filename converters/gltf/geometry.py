@@ -17,7 +17,7 @@ from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.nodes import ONE
 from ir.pose import matrix
-from ir.types import Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
+from ir.types import IDENTITY, Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -242,6 +242,7 @@ def _downwards(uvs: Floats) -> Singles:
     return np.nan_to_num(turned, copy=False)
 
 
+PRODUCTS = ((0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2))
 MEASURES = 10
 """Numbers that triangles come to (Moments.at)."""
 ALIKE = 1e-4
@@ -257,13 +258,17 @@ class Moments(Struct, frozen=True, eq=False):
     triangles: int
     sums: NDArray[Any]
 
-    def at(self, pose: Pose, scale: Vec3) -> list[float]:
+    def at(self, pose: Pose = IDENTITY, scale: Vec3 = (1.0, 1.0, 1.0)) -> list[float]:
         """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
+        mean = self.moved(pose, scale).sums / max(self.triangles * 3, 1)
+        return [float(self.triangles), *mean[3, :3].tolist(), *mean[PRODUCTS].tolist()]
+
+    def moved(self, pose: Pose, scale: Vec3 = (1.0, 1.0, 1.0)) -> Moments:
+        """Those of the mesh at a pose and a scale."""
         affine = np.eye(4)
         with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
             affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
-            moved = affine @ self.sums @ affine.T / max(self.triangles * 3, 1)
-        return [float(self.triangles), *moved[3, :3].tolist(), *moved[(0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)].tolist()]
+            return Moments(self.triangles, affine @ self.sums @ affine.T)
 
 
 def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
@@ -276,6 +281,20 @@ def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
         sums += (points * uses) @ points.T
         count += len(faces)
     return Moments(count, sums)
+
+
+def measured(numbers: Sequence[float]) -> Moments:
+    """The moments that come to these numbers (Moments.at)."""
+    mean = np.ones((4, 4))
+    mean[3, :3] = mean[:3, 3] = numbers[1:4]
+    mean[PRODUCTS] = mean[PRODUCTS[::-1]] = numbers[4:]
+    return Moments(int(numbers[0]), mean * numbers[0] * 3)
+
+
+def total(several: Iterable[Moments]) -> Moments:
+    """The moments of several meshes together."""
+    each = [*several]
+    return Moments(sum(one.triangles for one in each), np.sum([one.sums for one in each], axis=0))
 
 
 def alike(now: Sequence[float], then: Sequence[float]) -> bool:

@@ -1,4 +1,5 @@
-"""One mesh at many places (EXT_mesh_gpu_instancing): in scenes of others, in mesh files, in what was made of ours."""
+"""One mesh at many places (EXT_mesh_gpu_instancing): in scenes of others, in mesh files, in what was made of ours;
+other trees of nodes that show the same."""
 
 from __future__ import annotations
 
@@ -115,6 +116,44 @@ def test_more_instances_than_anybody_needs_are_refused():
     made.scene(made.node(mesh=made.mesh(), extensions=held))
     with pytest.raises(InputError, match="asks for 10000000 instances"):
         scene_of(made)
+
+
+@pytest.mark.parametrize("how", ["flatten", "weld", "quantize"])
+def test_another_tree_of_nodes_or_other_vertices_of_the_same_robot_are_the_same_robot(tmp_path: Path, how: str):
+    (tmp_path / "robot.urdf").write_text(WALKER)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    through(how, tmp_path / "robot.glb", tmp_path / "other.glb")
+    told = noted(tmp_path / "other.glb")
+    assert set(told) <= {"scene", "body"}
+    if how == "flatten":
+        assert not any(node.get("children") for node in parts(tmp_path / "other.glb")[0]["nodes"])
+    assert differences(read(tmp_path / "robot.glb"), read(tmp_path / "other.glb")) == []
+
+
+def test_meshes_that_were_made_one_are_still_those_of_their_bodies(tmp_path: Path):
+    (tmp_path / "robot.urdf").write_text(WALKER)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    through("join", tmp_path / "robot.glb", tmp_path / "one.glb")
+    document, _ = parts(tmp_path / "one.glb")
+    assert len([node for node in document["nodes"] if "mesh" in node]) == 2  # what is seen, and what collides
+    assert "one mesh was made of several" in noted(tmp_path / "one.glb")["body"]
+    assert differences(read(tmp_path / "robot.glb"), read(tmp_path / "one.glb")) == []
+
+
+def test_a_part_less_in_the_one_mesh_is_told(tmp_path: Path):
+    """Joined without the tail: the sum of what is shown is another one, and nothing says that all is as it was."""
+    (tmp_path / "robot.urdf").write_text(WALKER)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+
+    def cut(document: dict[str, Any]) -> None:
+        for node in document["nodes"]:
+            if node.get("name", "").startswith("tail_"):
+                node.pop("mesh", None)
+
+    through("join", edit(tmp_path / "robot.glb", cut), tmp_path / "one.glb")
+    told = noted(tmp_path / "one.glb")
+    assert "one mesh was made of several" not in json.dumps(told)
+    assert set(told) - {"scene"}
 
 
 def test_a_robot_of_ours_that_gltf_transform_made_instances_of_is_the_same(tmp_path: Path):

@@ -1,8 +1,17 @@
-// Requests on stdin, a line of JSON each: {source, target, how: 'copy' | 'prune' | 'instance'}; an answer of {} each.
+// Requests on stdin, a line of JSON each: {source, target, how}; an answer of {} each. how: 'copy', or a key of HOW.
 const readline = require('readline');
 const { NodeIO } = require('@gltf-transform/core');
 const { ALL_EXTENSIONS } = require('@gltf-transform/extensions');
-const { dedup, instance, prune } = require('@gltf-transform/functions');
+const { dedup, flatten, instance, join, prune, quantize, weld } = require('@gltf-transform/functions');
+
+const HOW = {
+  prune: [dedup(), prune()],
+  instance: [dedup(), instance({ min: 2 })],
+  flatten: [flatten()],
+  join: [dedup(), flatten(), join()],
+  weld: [weld()],
+  quantize: [quantize()],
+};
 
 (async () => {
   const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
@@ -10,8 +19,7 @@ const { dedup, instance, prune } = require('@gltf-transform/functions');
     const { source, target, how } = JSON.parse(line);
     const document = await io.read(source);
     document.setLogger({ debug() {}, info() {}, warn() {}, error() {} });
-    if (how === 'prune') await document.transform(dedup(), prune());
-    if (how === 'instance') await document.transform(dedup(), instance({ min: 2 }));
+    if (how !== 'copy') await document.transform(...HOW[how]);
     await io.write(target, document);
     process.stdout.write('{}\n');
   }
