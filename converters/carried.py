@@ -254,6 +254,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
             for key in ("places", "stamps")
         )
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
+        edits = {str(key): bool(new) for key, new in json.loads(native.carried.pop("brought", "{}")).items()}
         folded, scene, stale = unpacked(native)
         derived = json.loads(native.carried.get("derived", "[]"))
         left, own = set_aside(native, folded, scene, stale)
@@ -261,7 +262,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
             folded, scene, _ = unpacked(native, left)
             native.carried = left
         scene = unsaid(scene, folded, derived, form.fits.masks)
-        scene.brought = brought(folded, known) | dict.fromkeys(own, True)
+        scene.brought = brought(folded, known) | dict.fromkeys(own, True) | edits
         context.order = order(native) if scene.brought else {}
         scene = _declaring(scene, native) if scene.brought else scene
         split = _split(native)

@@ -46,6 +46,13 @@ def brought(scene: Scene, known: str) -> dict[str, bool]:
     return found | {GONE + key: False for key in sums}
 
 
+def between(then: Scene, now: Scene) -> dict[str, bool]:
+    """What brought gives of an edit that made one scene of another."""
+    known, found = _keyed(then), _keyed(now)
+    changed = {key: key not in known for key, entity in found.items() if known.get(key) != entity}
+    return changed | {GONE + _sum(key): False for key in known if key not in found}
+
+
 def deleted(scene: Scene, key: str) -> bool:
     """Whether an edit took this out of the document: no pass makes it once more."""
     return f"{GONE}{_sum(key)}" in scene.brought if scene.brought else False

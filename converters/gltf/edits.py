@@ -21,7 +21,7 @@ from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import alike, moments, unit_of
 from converters.gltf.marks import Tree, mark
-from converters.gltf.painted import dressed, recoloured
+from converters.gltf.painted import dressed, put, recoloured
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.whole import BYTES, RULE, TREE, Inside, section
 from converters.posing import AS_DRAWN
@@ -239,6 +239,7 @@ def _bodies(editor: Editor) -> list[Body]:
     if tree.merged:
         reason = "one mesh was made of several: what all show together is what was shown, and here they are apart"
         editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES)
+        _forget(editor)
         return list(scene.bodies.values())
     if missing:
         names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
@@ -250,6 +251,7 @@ def _bodies(editor: Editor) -> list[Body]:
         reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
         editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
         if shown:
+            _forget(editor)
             return list(scene.bodies.values())
     added: dict[str, list[Geom]] = {}
     empty: list[Node] = []
@@ -261,13 +263,8 @@ def _bodies(editor: Editor) -> list[Body]:
             empty.append(leaf.node)
             continue
         name = unique(leaf.name or "mesh", editor.taken)
-        editor.taken.add(name)
-        role = Role.COLLISION if leaf.apart else Role.VISUAL
-        geom = Geom(
-            name=name, role=role, shape=editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True), pose=leaf.pose
-        )
         onto = leaf.body if leaf.body != WORLD else root
-        added.setdefault(onto, []).append(geom)
+        added.setdefault(onto, []).extend(put(editor, leaf, leaf.mesh, name))
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
     for node in empty:
@@ -278,6 +275,16 @@ def _bodies(editor: Editor) -> list[Body]:
         geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
         bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
     return bodies
+
+
+def _forget(editor: Editor) -> None:
+    """No geom is shown by a mesh that is not its own any more."""
+    for (kind, name), leaf in [*editor.tree.leaves.items()]:
+        stored = editor.inside.measures.get(name) if kind == "geom" else None
+        if stored is not None and leaf.mesh is not None:
+            found = moments(pieces(editor.surfaces, leaf.mesh)).at(leaf.pose, leaf.scale)
+            if not alike(found, stored):
+                del editor.tree.leaves[kind, name]
 
 
 def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:

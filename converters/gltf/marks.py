@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.accessors import Accessors
+from converters.gltf.drawn import same
 from converters.gltf.extensions import BODIES, extension
 from converters.gltf.instances import instances
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
@@ -189,8 +190,8 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
         return replace(place, body=WORLD, between=here, linear=linear)
     copy = kind not in SEVERAL and (kind, name) in place.said
     place.said.add((kind, name))
-    if kind == "body" and not copy:
-        model = compose(place.model, here)
+    model = compose(place.model, here) if kind == "body" else IDENTITY
+    if kind == "body" and (not copy or same(model, tree.bodies[name])):  # scenes that somebody has made one
         if not place.apart:
             tree.seen.add(name)
         if name not in tree.bodies:
@@ -206,7 +207,10 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
     role = lost if lost is not None else (extras.text(ROLE) if extras is not None else None) or ""
     label = name if name and not copy else node.text("name") or ""
     leaf = Leaf(node, kind, label, role, place.body, here, linear, mesh, place.apart)
-    if not kind or copy:
+    known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
+    if copy and known is not None and known.body == leaf.body and same(known.pose, here):
+        pass  # what stood in both scenes
+    elif not kind or copy:
         tree.strangers += _several(leaf, accessors, context)
     else:
         tree.leaves.setdefault((kind, name), leaf)

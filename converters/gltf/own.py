@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.assets.inside import MARK
@@ -16,20 +17,22 @@ from converters.gltf.accessors import Accessors
 from converters.gltf.adopted import adopt
 from converters.gltf.called import Names, renamed
 from converters.gltf.container import Container
-from converters.gltf.drawn import same
+from converters.gltf.drawn import NEAR, same
 from converters.gltf.edits import edited
-from converters.gltf.extensions import QUANTISED, TRANSFORM, extension
+from converters.gltf.extensions import TRANSFORM, extension
 from converters.gltf.looks import alpha_of, base_colour, emission
 from converters.gltf.marks import Leaf, Tree, expected, tree_of
 from converters.gltf.materials import KEPT, MAPS, ONCE
+from converters.gltf.nodes import Linear, Local, affine
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
+from ir.brought import between
 from ir.diff import compare
 from ir.grounds import loose
 from ir.names import unique
 from ir.plain import as_json
-from ir.pose import compose, invert
+from ir.pose import compose
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
@@ -106,6 +109,8 @@ def read(container: Container, blob: str, context: Context) -> Scene:
     native.carried["stamps"] = as_json(inside.stamps)
     if gone:
         native.carried["derived"] = as_json(gone)
+    if scene is not inside.scene and (edits := between(renamed(inside.scene, names) if names else inside.scene, scene)):
+        native.carried["brought"] = as_json(edits)
     return native
 
 
@@ -124,7 +129,7 @@ def _parts(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | Non
     none), as assets.inside has them."""
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
     found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
-    for name, part in _meshes(scene, root, tree, shifts):
+    for name, part in _meshes(scene, tree, shifts):
         found.setdefault(name, part)
     found.update((name, (place, "")) for name, place in _images(scene, root))
     for table in ("images", "meshes"):
@@ -135,11 +140,8 @@ def _parts(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | Non
     return found
 
 
-def _meshes(
-    scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | None]
-) -> Iterator[tuple[str, tuple[str, str]]]:
+def _meshes(scene: Scene, tree: Tree, shifts: Mapping[str, Pose | None]) -> Iterator[tuple[str, tuple[str, str]]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
-    quantised = QUANTISED in (root.raw("extensionsUsed") or ())
     for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
         if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
@@ -147,11 +149,8 @@ def _meshes(
         shift = shifts.get(geom.name, IDENTITY)
         if shift is None:
             continue
-        pose = compose(geom.pose, shift)
-        if leaf.scale == shape.scale and same(leaf.pose, pose):
-            yield shape.asset, (f"#/meshes/{leaf.mesh}", "")
-        elif quantised and all(shape.scale):
-            yield shape.asset, (f"#/meshes/{leaf.mesh}", _encoding(leaf, pose, shape.scale))
+        if all(shape.scale):
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", _step(leaf, compose(geom.pose, shift), shape.scale))
 
 
 def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
@@ -171,14 +170,16 @@ def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
             yield name, f"#/images/{image}"
 
 
-def _encoding(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
-    """What the node of a quantised mesh says beyond the pose and the scale of its geom, as a matrix of sixteen numbers:
-    the steps of the grid, and where it begins."""
-    begin = compose(invert(pose), leaf.pose).pos
-    rows = [[0.0] * 4 for _ in range(3)]
-    for index, (step, start, size) in enumerate(zip(leaf.scale, begin, scale, strict=True)):
-        rows[index][index], rows[index][3] = step / size, start / size
-    return " ".join(repr(value) for row in (*rows, [0.0, 0.0, 0.0, 1.0]) for value in row)
+def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
+    """Sixteen numbers: the matrix that leads from the triangles that a node shows to those of the mesh file that a geom
+    shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
+    if leaf.scale == scale and leaf.linear.matrix is None and same(leaf.pose, pose):
+        return ""
+    to_file = np.linalg.inv(affine([Local(pose.pos, pose.rot, Linear(scale))]))
+    step = to_file @ affine([Local(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
+    if np.abs(step[:3, :3] - np.eye(3)).max() <= NEAR and same(leaf.pose, pose):
+        return ""
+    return " ".join(repr(value) for value in step.ravel().tolist())
 
 
 def _account(root: Node) -> tuple[Extra, ...]:

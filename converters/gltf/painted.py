@@ -72,6 +72,16 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     return made
 
 
+def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
+    """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
+    materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
+    numbers = [piece.index("material", len(materials)) for piece in pieces]
+    given = [None if number is None else materials[number] for number in numbers]
+    worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
+    return _pieced(editor, geom, leaf, mesh, worn)
+
+
 def _pieced(
     editor: Editor, geom: Geom, leaf: Leaf, mesh: int, worn: Sequence[tuple[str | None, float]]
 ) -> tuple[Geom, ...]:
@@ -80,6 +90,7 @@ def _pieced(
     What collides is not taken apart: its mesh brings its looks along.
     """
     part = f"meshes/{mesh}"
+    editor.taken.add(geom.name)
     if len({*worn}) > 1 and geom.role != Role.VISUAL:
         return (replace(geom, pose=leaf.pose, shape=editor.embedded(leaf, part, looks=True)),)
     parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in range(len(worn))]

@@ -16,7 +16,7 @@ from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Asset
+from ir.types import Asset, Mesh, Role
 
 FILES: Mapping[str, tuple[str, ...]] = {
     "mesh": ("file",),
@@ -105,6 +105,8 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
         return scene, made
     taken: set[str] = set()
     table: dict[str, Asset] = {}
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if scene.brought else ()
+    touch = {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
     for name, asset in scene.assets.items():
         own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
         if asset.file is not None and not own and inside.part_of(asset):
@@ -117,6 +119,8 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                 context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
             else:
                 said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
+                if scene.brought.get(f"asset/{name}") and not image and name not in touch:
+                    said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
                 extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
         table[name] = asset

@@ -3,9 +3,11 @@ other trees of nodes that show the same."""
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
@@ -19,6 +21,8 @@ from tests.formats.gltf_made import CORNERS, Made, scene_of
 from tests.formats.test_gltf_whole import edit, noted, parts, through
 from tests.oracles import plain_gltf
 
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+MESH = "tetrahedron.stl"
 WALKER = """<robot name="walker">
   <link name="trunk">{box}</link>
   <link name="left">{foot}</link>
@@ -206,3 +210,134 @@ def test_what_is_put_beside_the_robot_stands_upright(tmp_path: Path, wrapped: bo
     assert np.allclose(matrix(hat.pose.rot), upright[:3, :3], atol=1e-6)
     assert "geom/hat" in noted(path)
     assert json.dumps(noted(path)).count("added to the body 'trunk'") == 1
+
+
+# ----------------------------------------------------------------------------------------- meshes whose files are gone
+
+
+@pytest.fixture
+def meshed(tmp_path: Path) -> Path:
+    """A robot with a mesh at an odd pose and scale, as a GLB; the file of the mesh is gone."""
+    places = ('xyz=".1 .2 .3" rpy=".3 .4 .5"', 'xyz=".1 0 0" rpy="1.1 .4 -.5"')
+    links = [
+        f'<link name="l{number}"><visual><origin {place}/><geometry><mesh filename="{MESH}" scale="{scale}"/>'
+        "</geometry></visual></link>"
+        for number, (place, scale) in enumerate(zip(places, ("0.001 0.001 0.001", ".3 .2 .7"), strict=True))
+    ]
+    joint = (
+        '<joint name="j" type="fixed"><parent link="l0"/><child link="l1"/><origin xyz="0 0 1" rpy=".2 .3 .4"/></joint>'
+    )
+    (tmp_path / MESH).write_bytes((MADE / "meshes" / MESH).read_bytes())
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r">{"".join(links)}{joint}</robot>')
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    (tmp_path / MESH).unlink()
+    return tmp_path / "robot.glb"
+
+
+def corners(path: Path) -> np.ndarray[Any, Any]:
+    """All corners of what MuJoCo shows of a model, sorted."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    found = []
+    for geom in range(model.ngeom):
+        mesh = model.geom_dataid[geom]
+        start = model.mesh_vertadr[mesh]
+        points = model.mesh_vert[start : start + model.mesh_vertnum[mesh]]
+        found += (points @ data.geom_xmat[geom].reshape(3, 3).T + data.geom_xpos[geom]).round(4).tolist()
+    return np.array(sorted(found))
+
+
+def matrices(document: dict[str, Any]) -> None:
+    """Every node by a matrix, as three.js and others write them: scales come out of it with the last digit another."""
+    for node in document["nodes"]:
+        if {"translation", "rotation", "scale"} & node.keys():
+            node["matrix"] = plain_gltf.local(node).T.ravel().tolist()
+            for key in ("translation", "rotation", "scale"):
+                node.pop(key, None)
+
+
+@pytest.mark.parametrize("how", ["flatten", "quantize", "matrices"])
+def test_triangles_inside_stand_for_a_file_that_is_gone_however_the_nodes_are_spelt(meshed: Path, how: str):
+    convert(meshed, meshed.with_name("plain.xml"))
+    expected = corners(meshed.with_name("plain.xml"))
+    assert len(expected) >= 8
+    if how == "matrices":
+        other = edit(meshed, matrices)
+    else:
+        other = meshed.with_name("other.glb")
+        through(how, meshed, other)
+    report = convert(other, meshed.with_name("other.xml"))
+    assert not [finding for finding in report.findings if finding.rule == "assets/missing"]
+    assert np.allclose(corners(meshed.with_name("other.xml")), expected, atol=2e-4)
+
+
+def test_one_mesh_of_several_stands_for_none_of_their_files(meshed: Path):
+    through("join", meshed, meshed.with_name("one.glb"))
+    report = convert(meshed.with_name("one.glb"), meshed.with_name("one.xml"))
+    assert [finding for finding in report.findings if finding.rule == "assets/missing"]
+    assert not [finding for finding in report.findings if finding.rule == "carried/inside"]
+
+
+# ---------------------------------------------------------------------------------------------------- what is put there
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_what_is_put_into_the_glb_of_an_mjcf_has_its_colour_and_loads(tmp_path: Path, flat: bool):
+    """MuJoCo shows in grey what has no material; what somebody has painted is no such thing. It refuses flat meshes
+    that do not say that they are shells."""
+    (tmp_path / "arm.xml").write_text(
+        '<mujoco><worldbody><body name="tip"><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>'
+    )
+    convert(tmp_path / "arm.xml", tmp_path / "arm.gltf")
+    document = json.loads((tmp_path / "arm.gltf").read_text())
+    data = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.0, 0.0, not flat]], np.float32).tobytes()
+    data += np.array([0, 2, 1, 1, 3, 2] if flat else [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2], np.uint16).tobytes()
+    buffer = len(document["buffers"])
+    document["buffers"].append(
+        {"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}
+    )
+    view = len(document["bufferViews"])
+    document["bufferViews"] += [
+        {"buffer": buffer, "byteLength": 48},
+        {"buffer": buffer, "byteOffset": 48, "byteLength": len(data) - 48},
+    ]
+    accessor = len(document["accessors"])
+    document["accessors"] += [
+        {"bufferView": view, "componentType": 5126, "count": 4, "type": "VEC3"},
+        {"bufferView": view + 1, "componentType": 5123, "count": (len(data) - 48) // 2, "type": "SCALAR"},
+    ]
+    document["materials"].append({"name": "paint", "pbrMetallicRoughness": {"baseColorFactor": [0, 0, 1, 1]}})
+    primitive = {
+        "attributes": {"POSITION": accessor},
+        "indices": accessor + 1,
+        "material": len(document["materials"]) - 1,
+    }
+    document["meshes"].append({"name": "thing", "primitives": [primitive]})
+    tip = next(node for node in document["nodes"] if node.get("name") == "tip")
+    document["nodes"].append({"name": "thing", "mesh": len(document["meshes"]) - 1})
+    tip.setdefault("children", []).append(len(document["nodes"]) - 1)
+    (tmp_path / "edited.gltf").write_text(json.dumps(document))
+    for suffix in ("xml", "urdf"):
+        convert(tmp_path / "edited.gltf", tmp_path / f"back.{suffix}")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    painted = model.geom_matid[model.geom("thing").id]
+    assert model.mat_rgba[painted].tolist() == [0, 0, 1, 1]
+    colours = ElementTree.parse(tmp_path / "back.urdf").findall(".//material[@name='paint']/color")
+    assert [colour.get("rgba") for colour in colours] == ["0 0 1 1"]
+
+
+def test_scenes_that_somebody_has_made_one_are_the_same_robot(tmp_path: Path):
+    """three.js exports what it is given as one scene; what is seen and what collides hang on two trees there."""
+    (tmp_path / "robot.urdf").write_text(WALKER)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+
+    def together(document: dict[str, Any]) -> None:
+        for scene in document["scenes"]:
+            document["nodes"].append({"name": scene["name"], "children": scene["nodes"]})
+        tops = [len(document["nodes"]) - 2, len(document["nodes"]) - 1]
+        document["scenes"] = [document["scenes"][0] | {"nodes": tops}]
+
+    both = edit(tmp_path / "robot.glb", together)
+    assert not [where for where in noted(both) if where.startswith("geom/")]
+    assert differences(read(tmp_path / "robot.glb"), read(both)) == []
