@@ -22,7 +22,7 @@ OVER_ALL = frozenset({"scene", "body"})
 
 
 def saves(path: str) -> dict[str, Any]:
-    """A model of any format to GLB, saved by gltf-transform (twice), by trimesh and by pygltflib."""
+    """A model of any format to GLB, saved by gltf-transform (in several ways), by trimesh and by pygltflib."""
     return judged(path, [_saves])
 
 
@@ -93,6 +93,11 @@ def _pygltflib(source: Path, target: Path) -> None:
 TOOLS: dict[str, Callable[[Path, Path], None]] = {
     "copied": _transform("copy"),
     "pruned": _transform("prune"),
+    "instances": _transform("instance"),
+    "flattened": _transform("flatten"),
+    "joined": _transform("join"),
+    "welded": _transform("weld"),
+    "quantised": _transform("quantize"),
     "trimesh": _trimesh,
     "pygltflib": _pygltflib,
 }
