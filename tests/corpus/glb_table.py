@@ -30,6 +30,11 @@ SAVES = {
     "glb": "converts to GLB",
     "copied": "gltf-transform copy: the graph is the same, or each difference is told",
     "pruned": "gltf-transform dedup and prune: likewise",
+    "instances": "gltf-transform dedup and instance: likewise",
+    "flattened": "gltf-transform flatten: likewise",
+    "joined": "gltf-transform dedup, flatten and join: likewise",
+    "welded": "gltf-transform weld: likewise",
+    "quantised": "gltf-transform quantize: likewise",
     "trimesh": "trimesh load and export: likewise",
     "pygltflib": "pygltflib load and save: likewise",
 }
