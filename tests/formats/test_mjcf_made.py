@@ -19,7 +19,7 @@ from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import Inertial, Mesh
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
-from tests.reports import explained, of_rule
+from tests.reports import of_rule
 
 CORNERS = "0 0 0 1 0 0 0 1 0 0 0 1"
 
@@ -217,36 +217,3 @@ def test_an_obj_of_corners_alone_is_their_hull(tmp_path: Path):
     assert len(trimesh.load_scene(tmp_path / "out.glb").to_geometry().faces) % 4 == 0
     mass = float(etree.parse(tmp_path / "out.sdf").findtext(".//mass"))
     assert mass == pytest.approx(mujoco_model(source).body_mass[1], rel=1e-9)
-
-
-LENSES = {
-    "square": ('focal=".005 .005"', False),
-    "wide": ('focal=".005 .007"', True),
-    "pixels": ('focalpixel="500 700"', True),
-    "square pixels": ('focalpixel="700 700"', False),
-    "another sensor": ('sensorsize=".004 .004" focal=".005 .005"', True),
-    "no lens": ("", False),
-}
-
-
-@pytest.mark.parametrize("lens", LENSES)
-def test_a_camera_whose_pixels_are_not_square_is_told(lens: str, tmp_path: Path) -> None:
-    said, oblong = LENSES[lens]
-    sensor = "" if "sensorsize" in said or not said else 'sensorsize=".004 .003"'
-    camera = f'<camera name="c" resolution="640 480" {sensor} {said}/>'
-    text = model("", 'size="1"').replace("<geom", f"{camera}<geom")
-    (tmp_path / "model.xml").write_text(text)
-    compiled = mujoco.MjModel.from_xml_string(text)
-    if said:
-        across, up = (compiled.cam_intrinsic[0][:2] / compiled.cam_sensorsize[0]) * (640, 480)
-        assert (abs(across - up) > 1e-4 * up) == oblong
-    assert not of_rule(convert(tmp_path / "model.xml", tmp_path / "same.xml"), "mjcf/camera-pixels")
-    for target in ("sdf", "glb", "urdf"):
-        report = explained(convert(tmp_path / "model.xml", tmp_path / f"out.{target}"))
-        told = of_rule(report, "mjcf/camera-pixels")
-        assert [(each.action, each.where) for each in told] == [("approximated", "body/b.cameras.c")] * oblong
-        if oblong:
-            values = [float(word) for word in re.findall(r"[0-9.]+", told[0].before)]
-            assert values == pytest.approx([across, up], rel=1e-5)
-        convert(tmp_path / f"out.{target}", tmp_path / "back.xml")
-        assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
