@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from converters.context import Note
 from converters.sdf.loading import Loading
 from converters.sdf.values import put, real, scalar, text, write_pose
-from converters.source.text import NUMBER, number, numbers
-from converters.source.tree import Element
+from converters.source.text import NUMBER, numbers
+from converters.source.tree import Element, fragment
 from converters.source.xml import Node
 from ir.folds import trimmed
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point
@@ -59,6 +58,8 @@ NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
+FLAT = math.pi - 1e-6
+"""Radians across that a flat picture may have."""
 ANGLE = "camera[1]/horizontal_fov[1]"
 """Where an angle of view that no flat picture has, or that a lens overrides, stands among the extras of a sensor."""
 LENSES = {"camera[1]/lens[1]/projection[1]": "p_", "camera[1]/lens[1]/intrinsics[1]": ""}
@@ -189,13 +190,13 @@ def _angle(node: Node) -> float:
     """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
-    if NUMBER.match(word) and math.pi - 1e-6 <= float(word) <= VIEWS[1]:
-        return math.pi - 1e-6
+    if NUMBER.match(word) and FLAT <= float(word) <= VIEWS[1]:
+        return FLAT
     fov = real(node, "horizontal_fov", FOV)
     if fov <= 0:
         node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
         return FOV
-    return min(fov, math.pi - 1e-6)
+    return min(fov, FLAT)
 
 
 def _lens(node: Node, size: Vec2) -> Camera | None:
@@ -264,16 +265,19 @@ def write_camera(
     camera: Camera,
     version: tuple[int, int],
     views: tuple[float, float] = (0.0, math.inf),
-    extras: Iterable[Extra] = (),
+    extras: Sequence[Extra] = (),
 ) -> None:
-    """Append <camera>; what the graph does not know gets the default of SDFormat. views bound its angle, where extras
-    do not say one."""
+    """Append <camera>; what the graph does not know gets the default of SDFormat.
+
+    views bound its angle, where extras do not say one; a lens says what an angle beside it cannot.
+    """
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
     taken = {extra.path for extra in extras}
+    across = _across(camera)
     if ANGLE not in taken:
-        put(element, "horizontal_fov", min(max(_across(camera), views[0]), views[1]))
+        put(element, "horizontal_fov", max(across, views[0]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
@@ -281,7 +285,7 @@ def write_camera(
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
-    if oblong(camera):
+    if oblong(camera) or 0 < across < views[0] or _overridden(extras):
         path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
         size = (float(width), float(height))
         inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
@@ -291,22 +295,13 @@ def write_camera(
 
 def _across(camera: Camera) -> float:
     square = (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT))
-    return field_across(camera.fov_y, camera.aspect or square)
+    return field_across(min(camera.fov_y, FLAT), camera.aspect or square)
 
 
-def widened(camera: Camera, body: str, views: tuple[float, float]) -> Iterator[Note]:
-    """What is to be told of a camera that sees another angle here, since its own is none of these views."""
-    across = _across(camera)
-    if not (views[0] <= across <= views[1] or oblong(camera)):
-        yield Note(
-            rule="sdf/camera-angle",
-            where=f"body/{body}.cameras.{camera.name}",
-            before=number(across),
-            after=number(min(max(across, views[0]), views[1])),
-            reason="libsdformat takes no camera that sees less than 0.1 or more than 6.283186 rad across",
-            action="approximated",
-            source=camera.source,
-        )
+def _overridden(extras: Sequence[Extra]) -> bool:
+    """Whether extras say an angle that a flat picture has: it stays beside a lens that says another one."""
+    word = next((fragment(extra.text).own_text() for extra in extras if extra.path == ANGLE), "")
+    return bool(NUMBER.match(word)) and float(word) < FLAT
 
 
 def _mounted(pose: Pose) -> Pose:

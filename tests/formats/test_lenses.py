@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from converters.convert import convert
+from converters.convert import convert, write
 from converters.reading import read
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import mujoco_model
@@ -175,6 +175,14 @@ def test_a_lens_overrides_the_angle_beside_it_and_that_is_told(tmp_path: Path):
         assert mujoco_model(tmp_path / "out.xml").cam_fovy[0] == pytest.approx(np.degrees(2 * np.arctan2(240, 500)))
         complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
         assert re.findall("<horizontal_fov>.*</horizontal_fov>", (tmp_path / "back.sdf").read_text()) == [angle]
+
+
+def test_a_lens_beside_another_angle_is_written_without_its_spelling(tmp_path: Path):
+    lens = intrinsics((500, 500, 320, 240))
+    scene = read(put(tmp_path, camera(lens, angle="<horizontal_fov>1.2</horizontal_fov>"))).evolve(notation={})
+    write(scene, tmp_path / "plain.sdf")
+    assert said(tmp_path / "plain.sdf") == [(500, 500, 320, 240)]
+    assert etree.parse(tmp_path / "plain.sdf").find(".//horizontal_fov").text == "1.2"
 
 
 def test_a_projection_overrides_intrinsics_and_that_is_told(tmp_path: Path):
