@@ -14,6 +14,14 @@ from ir.types import Camera, Vec2
 DIGITS = 9
 """Digits of a pixel behind the point that a number may be rounded to, where it reads as the same camera."""
 
+LEAST, MOST = 1e-9, 1e12
+"""Pixels: what is shorter or longer is no focal length of a camera, and its angle would be lost to rounding."""
+
+
+def sound(focal: Vec2, point: Vec2) -> bool:
+    """Whether numbers in pixels make a camera."""
+    return all(LEAST <= each <= MOST for each in focal) and all(abs(each) <= MOST for each in point)
+
 
 def angle_of(focal: float, height: float) -> float:
     """The field of view in radians from the lower to the upper edge of an image that is so many pixels high."""

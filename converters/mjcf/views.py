@@ -11,7 +11,7 @@ from converters.mjcf.compiler import Settings, read_pose
 from converters.mjcf.defaults import Resolved
 from converters.source.text import number, numbers, so_many_numbers
 from converters.source.tree import Element, restore
-from ir.optics import angle_of, aspect_of, focal_lengths, oblong
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
 from ir.pose import compose, from_z_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
 
@@ -95,7 +95,7 @@ def _lens(element: Resolved, size: Vec2) -> _Lens | None:
         return across, up
 
     focal, (left, up) = pixels("focal"), pixels("principal")
-    if min(focal) <= 0:
+    if not sound(focal, (left, up)):
         return None
     return _Lens(focal, (-left / size[0] or 0.0, up / size[1]), (sensor[0], sensor[1]), frozenset(said))
 

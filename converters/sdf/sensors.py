@@ -13,7 +13,7 @@ from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment
 from converters.source.xml import Node
 from ir.folds import trimmed
-from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
 from ir.pose import compose, field_across, invert
 from ir.types import IDENTITY, Camera, Extra, Pose, Sensor, Vec2
 
@@ -212,7 +212,10 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
             continue
         said = {child.tag: child.own_text() for child in inner.elements()}
         words = [said.get(f"{prefix}{key}", str(default)) for key, default in PINHOLE.items()]
-        if not all(NUMBER.match(word) for word in words) or min(float(word) for word in words[:2]) <= 0:
+        if not all(NUMBER.match(word) for word in words):
+            continue
+        across, up, right, down = (float(word) for word in words)
+        if not sound((across, up), (right, down)):
             continue
         outer.child(tag)
         node.child("lens")
@@ -221,7 +224,6 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
         for key, word in said.items():
             if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and NUMBER.match(word) and not float(word)):
                 text(inner, key)
-        across, up, right, down = (float(word) for word in words)
         _override(node, angle_of(across, size[0]))
         aspect = None if across == up else aspect_of((across, up), size)
         found = Camera(name="", fov_y=angle_of(up, size[1]), aspect=aspect)
@@ -230,10 +232,10 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
 
 
 def _override(node: Node, across: float) -> None:
-    """An angle of view beside a lens that says another one does not count."""
+    """An angle of view beside a lens that says another one does not count; the least stands for any that is less."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
-    if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), across, rel_tol=1e-9):
+    if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), max(across, VIEWS[0]), rel_tol=1e-9):
         node.ignore("horizontal_fov", "sdf/lens")
     else:
         _angle(node)
@@ -276,8 +278,9 @@ def write_camera(
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
     taken = {extra.path for extra in extras}
     across = _across(camera)
+    lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
     if ANGLE not in taken:
-        put(element, "horizontal_fov", max(across, views[0]))
+        put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
@@ -285,7 +288,7 @@ def write_camera(
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
-    if oblong(camera) or 0 < across < views[0] or _overridden(extras):
+    if lens:
         path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
         size = (float(width), float(height))
         inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))

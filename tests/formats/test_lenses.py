@@ -237,3 +237,27 @@ def test_what_the_camera_of_a_sensor_loses_is_told(tmp_path: Path):
     assert {each.where for each in of_rule(report, "mjcf/camera-clip")} == {
         "body/m::a.cameras.c.near", "body/m::a.cameras.c.far"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("fovy", ["0", "-3", "1e-9", "1e-300"])
+@pytest.mark.parametrize("target", ["sdf", "urdf", "glb"])
+def test_a_camera_that_sees_nothing_stops_no_conversion(fovy: str, target: str, tmp_path: Path):
+    """MuJoCo takes all of them."""
+    (tmp_path / "a.xml").write_text(MJCF.format(f'fovy="{fovy}"'))
+    assert mujoco_model(tmp_path / "a.xml").ncam == 1
+    complete(convert(tmp_path / "a.xml", tmp_path / f"out.{target}"))
+    if target == "sdf":
+        assert not sdformat_reads(tmp_path / "out.sdf")["errors"]
+    complete(convert(tmp_path / f"out.{target}", tmp_path / "back.xml"))
+    assert float(etree.parse(tmp_path / "back.xml").find(".//camera").get("fovy")) == float(fovy)
+
+
+@pytest.mark.parametrize("numbers", [("1e300", "500"), ("1e-300", "1e300"), ("1e13", "500"), ("20000", "20000")])
+def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
+    source = put(tmp_path, camera(f"<intrinsics><fx>{numbers[0]}</fx><fy>{numbers[1]}</fy></intrinsics>"))
+    for back in BACKS:
+        complete(convert(source, tmp_path / f"out.{back}"))
+        complete(convert(tmp_path / f"out.{back}", tmp_path / "back.sdf"))
+        assert lines(tmp_path / "back.sdf")[: len(lines(source))] == lines(source)
+    write(read(source).evolve(notation={}), tmp_path / "plain.sdf")
+    assert not sdformat_reads(tmp_path / "plain.sdf")["errors"]
