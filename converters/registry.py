@@ -167,7 +167,8 @@ class Pass(Struct, frozen=True, kw_only=True):
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
     silent: bool = False
-    """What it adds is what silence means in the source: what of that is not in the output is a loss."""
+    """What it adds is what the source says elsewhere, or means by its silence: what of that is not in the output is a
+    loss."""
     whole: bool = False
     """All that it changes comes back as it was, or nothing of it: entities that it changes (values: what it changes of
     them)."""

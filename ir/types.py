@@ -83,7 +83,10 @@ class Frame(Entity, kw_only=True):
 class Camera(Entity, kw_only=True):
     """Looks along -z with +y up. fov_y in radians; near and far in metres.
 
-    span: metres from the lower to the upper edge of what an orthographic one sees.
+    span: metres from the lower to the upper edge of what an orthographic one sees. aspect: the tangent of half the
+    angle across over that of half the angle up, where pixels are not square (None: width over height). principal: where
+    its axis meets the image, from the middle to the right and up, in widths and heights of the image; the angle is that
+    of an axis in the middle. sensor_size: width and height in metres of what the image falls on.
     """
 
     pose: Pose = IDENTITY
@@ -95,6 +98,9 @@ class Camera(Entity, kw_only=True):
     pixel_format: str | None = None
     orthographic: bool = False
     span: float | None = None
+    aspect: float | None = None
+    principal: Vec2 = (0.0, 0.0)
+    sensor_size: Vec2 | None = None
     parameters: Parameters = ()
 
 

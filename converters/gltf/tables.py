@@ -123,6 +123,18 @@ LOSSES: tuple[Loss, ...] = (
         "body.lights.intensity",
     ),
     *rows(
+        "gltf/camera-pixels",
+        "a camera of glTF says the shape of its view (aspectRatio), and not that of its pixels",
+        "body.cameras.aspect",
+        severity="note",
+    ),
+    *rows(
+        "gltf/camera-axis",
+        "a camera of glTF looks through the middle of its image: it sees as much, and turned to no side",
+        "body.cameras.principal*",
+        action="approximated",
+    ),
+    *rows(
         "gltf/looks",
         "cameras and lights of glTF have no more than this",
         "body.cameras*",

@@ -29,7 +29,7 @@ def camera(view: View) -> Camera:
         flat = Orthographic(xmag=half * (shape or 1.0), ymag=half, znear=near, zfar=far or max(FAR, 2 * near))
         return Camera(name=view.name, type="orthographic", orthographic=flat)
     fov = view.fov_y if 0.0 < view.fov_y < math.pi else View(name="").fov_y
-    seen = Perspective(yfov=fov, aspectRatio=shape, znear=near, zfar=far)
+    seen = Perspective(yfov=fov, aspectRatio=view.aspect or shape, znear=near, zfar=far)
     return Camera(name=view.name, type="perspective", perspective=seen)
 
 

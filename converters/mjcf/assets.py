@@ -61,8 +61,6 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
         size = element.quadruple("size")
         if size is not None:
             part.fields[authored] = size
-        if not uri and "elevation" in node.attrs:
-            _tell_heights(loading, node, name)
     scene.add(
         "asset",
         Asset(
@@ -83,19 +81,6 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
         parameters = (("texture", name), ("side", side))
         made = Asset(name=face, label="", uri=uri, kind=FACE, file=found, rule=rule, parameters=parameters)
         scene.add("asset", replace(made, source=node.source))
-
-
-def _tell_heights(loading: Loading, node: Node, name: str) -> None:
-    loading.context.note(
-        "mjcf/heights",
-        f"asset/{name}",
-        before=" by ".join(node.attrs.get(side, "0") for side in ("nrow", "ncol")),
-        action="approximated",
-        reason="heights that are numbers are shades of grey in other formats, 65 536 of them, in a square image of "
-        "2^n + 1 pixels a side with heights in between where the grid is another one, or a mesh of that image",
-        source=node.source,
-        elsewhere=True,
-    )
 
 
 def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:

@@ -12,7 +12,7 @@ from converters.mjcf.geoms import read_geom, read_site
 from converters.mjcf.joints import read_joint
 from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.sizes import sized_pose
-from converters.mjcf.views import read_camera, read_light, tell_pixels
+from converters.mjcf.views import read_camera, read_light
 from converters.source.xml import Node
 from ir.names import unique
 from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Pose, Tensor
@@ -144,7 +144,6 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
             case "camera":
                 element, (name, label) = _seen(loading, child, body, here)
                 body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))
-                tell_pixels(body.cameras[-1], body.name, loading.context)
             case "light":
                 element, (name, label) = _seen(loading, child, body, here)
                 body.lights.append(read_light(element, name, label, here.pose))

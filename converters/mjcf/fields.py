@@ -48,7 +48,8 @@ def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
 
 FIELDS = Pass(
     rule="mjcf/height-field",
-    reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most",
+    reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most, "
+    "of its image or of the one that its numbers make",
     wanted=lambda target: not target.fits.height_fields,
     apply=_meshed,
 )

@@ -9,7 +9,7 @@ from converters.mjcf.drives import EFFORT, PLAIN
 from converters.mjcf.fields import FIELDS
 from converters.mjcf.friction import FRICTION
 from converters.mjcf.looks import GLOSS, LOOKS, PLAIN_GREY
-from converters.mjcf.shaping import IMAGES, SHAPES
+from converters.mjcf.shaping import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.springs import SPRINGS
 from converters.mjcf.switches import FLAGS
 from converters.mjcf.tables import PHYSICS
@@ -38,6 +38,7 @@ def passes() -> tuple[Pass, ...]:
         SPRINGS,
         FLAGS,
         IMAGES,
+        HEIGHTS,
         SHAPES,
         FIELDS,
         LOOKS,

@@ -119,6 +119,24 @@ def heights(said: Mapping[str, str], file: str | None) -> Points | None:
     return grid / grid.max() if grid.max() > 0 else grid
 
 
+def exact(said: Mapping[str, str], image: bytes) -> bool:
+    """Whether an image holds the heights that numbers give as they are: a flat field is one with any grid."""
+    import numpy as np
+
+    from converters.assets.textures import decoded
+
+    grid = heights(said, None)
+    if grid is None:
+        return False
+    with decoded(image, "heights") as opened:
+        shades = np.asarray(opened, dtype=np.float64) / WHITE
+    same: bool = not grid.any() or (shades.shape == grid.shape and np.allclose(shades, grid, rtol=0, atol=LEAST))
+    return same
+
+
+WHITE = 65535
+LEAST = 1e-7
+"""A difference of heights between 0 and 1 that MuJoCo does not know: it has them in single precision."""
 SIDES = ("nrow", "ncol")
 
 

@@ -19,7 +19,7 @@ from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.pose import compose, conjugate, rotate
 from ir.scene import Scene
-from ir.types import Asset, Body, Geom, HeightField, Mesh, Pose
+from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
 
 
 def _shaped(scene: Scene, target: Target) -> Scene:
@@ -70,13 +70,6 @@ def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str])
 def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
     """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
     shape = geom.shape
-    if isinstance(shape, HeightField):
-        asset = meshes.scene.assets[shape.asset]
-        if asset.name not in table and not asset.made and (not asset.uri or asset.file is not None):
-            image = _image(asset)
-            if image is not None:
-                table[asset.name] = making(asset, image)
-        return geom
     if not isinstance(shape, Mesh):
         return geom
     asset = meshes.scene.assets[shape.asset]
@@ -93,6 +86,27 @@ def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
             parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
             table[name] = replace(table[name], parameters=parameters, uri="", extras=())
     return replace(geom, shape=replace(shape, asset=name)) if apart else geom
+
+
+def _raised(scene: Scene, _: Target) -> Scene:
+    """Heights that no image is there for as one. Numbers that it does not hold as they are leave the asset."""
+    shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms)
+    shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
+    table: dict[str, Asset] = {}
+    for asset in (scene.assets[name] for name in shown):
+        image = _image(asset) if not asset.made and (not asset.uri or asset.file is not None) else None
+        if image is not None:
+            kept = asset.extras if asset.uri or made.exact(said_by(asset.extras), image) else _unnumbered(asset)
+            table[asset.name] = replace(making(asset, image), extras=kept)
+    return (
+        scene.evolve(tables={"asset": [table.get(each.name, each) for each in scene.assets.values()]})
+        if table
+        else scene
+    )
+
+
+def _unnumbered(asset: Asset) -> tuple[Extra, ...]:
+    return tuple(extra for extra in asset.extras if extra.path != "@elevation")
 
 
 def _image(asset: Asset) -> bytes | None:
@@ -155,6 +169,14 @@ SHAPES = Pass(
     reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
     severity="note",
     apply=_shaped,
+)
+
+HEIGHTS = Pass(
+    rule="mjcf/heights",
+    reason="heights that are numbers are shades of grey in other formats, 65 536 of them, in a square image of 2^n + 1 "
+    "pixels a side with heights in between where the grid is another one; this image has others than these",
+    action="approximated",
+    apply=_raised,
 )
 
 IMAGES = Pass(

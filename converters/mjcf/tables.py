@@ -261,6 +261,21 @@ LOSSES = (
     ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
     Loss("body.cameras.fov_y", "mjcf/camera-angle", "an angle in degrees, which differs in the last digit", "note"),
+    Loss(
+        "body.cameras.sensor_size",
+        "mjcf/camera-sensor",
+        "MuJoCo wants the size of the sensor behind a lens in metres; nobody says it, and pixels are a micrometre wide",
+        "note",
+    ),
+    *(
+        Loss(
+            f"body.cameras.{each}",
+            "mjcf/camera-lens",
+            "numbers of a lens in pixels, which differ in the last digit",
+            "note",
+        )
+        for each in ("aspect", "principal")
+    ),
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),

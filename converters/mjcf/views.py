@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
-from converters.context import Context
+from msgspec import Struct
+
 from converters.mjcf.attributes import completed, named, placed, put, settings
 from converters.mjcf.compiler import Settings, read_pose
 from converters.mjcf.defaults import Resolved
-from converters.source.text import number, so_many_numbers
+from converters.source.text import number, numbers, so_many_numbers
 from converters.source.tree import Element, restore
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
 from ir.pose import compose, from_z_to, rotate
-from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec3
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
 
 FORMAT = "mjcf"
 LENGTH = 45.0
 FOVY = math.radians(LENGTH)
 INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")
 CAMERA = (*INTRINSIC, "mode", "target", "ipd", "output", "user")
-"""Attributes of a camera that are kept as they are written. With a sensor size, fovy follows from the others."""
+"""Attributes of a camera that are kept as they are written; those of a lens only where they make none."""
+SINGLE = 1e-6
+"""MuJoCo has a lens in single precision: what differs by less, relative to its size, is the same."""
+PIXEL = 1e-6
+"""Metres: the side of a pixel of a sensor whose size nobody says; a lens needs one, and nothing shows which."""
+METRES = 12
+"""Digits behind the point of a focal length in metres that an author may have given."""
 LIGHT = ("mode", "target", "active", "ambient", "exponent", "bulbradius", "softness", "texture")
+NOTHING: Vec2 = (0.0, 0.0)
 DOWN: Vec3 = (0.0, 0.0, -1.0)
 DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
 SPECULAR: Vec3 = (0.3, 0.3, 0.3)
@@ -32,57 +40,64 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
     and of an orthographic one the metres that it sees."""
     node = element.node
     size = element.vector("resolution", 2) or (1.0, 1.0)
-    parameters = settings(element, CAMERA)
+    known = size != (1.0, 1.0)
     flat = element.get("projection") == "orthographic"
     fovy = element.number("fovy")
     pose = read_pose(element, compiler)
+    lens = None if flat else _lens(element, (size[0], size[1]))
+    square = lens is None or (known and math.isclose(*lens.focal, rel_tol=SINGLE))
     return Camera(
         name=name,
         label=label,
         pose=pose if outer is IDENTITY else compose(outer, pose),
-        fov_y=FOVY if flat else _seen(dict(parameters), size, FOVY if fovy is None else math.radians(fovy)),
-        width=int(size[0]) if size != (1.0, 1.0) else None,
-        height=int(size[1]) if size != (1.0, 1.0) else None,
+        fov_y=angle_of(lens.focal[1], size[1]) if lens else FOVY if flat or fovy is None else math.radians(fovy),
+        width=int(size[0]) if known else None,
+        height=int(size[1]) if known else None,
         orthographic=flat,
         span=(LENGTH if fovy is None else fovy) if flat else None,
-        parameters=parameters,
+        aspect=None if lens is None or square else aspect_of(lens.focal, (size[0], size[1])),
+        principal=lens.principal if lens else (0.0, 0.0),
+        sensor_size=lens.sensor if lens else None,
+        parameters=settings(element, CAMERA, lens.said if lens else ()),
         source=node.source,
         extras=node.rest(),
     )
 
 
-def _seen(intrinsic: Mapping[str, str], size: tuple[float, ...], fovy: float) -> float:
-    """The field of view of a sensor behind a lens; the angle that is said otherwise."""
-    focal = _pixels(intrinsic, size)
-    return fovy if focal is None or focal[1] <= 0 else 2 * math.atan2(size[1] / 2, focal[1])
+class _Lens(Struct, frozen=True):
+    """What is behind and before a lens: focal lengths in pixels, Camera.principal, metres; the attributes that say it.
+
+    MuJoCo shows what is at the axis so much to the left of the middle, and above it, as `principal` says
+    (engine_vis_visualize.c, its frustum); the sensor camprojection does not look at it.
+    """
+
+    focal: Vec2
+    principal: Vec2
+    sensor: Vec2
+    said: frozenset[str]
 
 
-def _pixels(intrinsic: Mapping[str, str], size: tuple[float, ...]) -> tuple[float, float] | None:
-    """The focal length in the widths and in the heights of a pixel; None where none is said."""
-    pixels, metres, sensor = (so_many_numbers(intrinsic.get(name), 2) for name in ("focalpixel", "focal", "sensorsize"))
-    if pixels is None and metres is not None and sensor is not None and min(sensor) > 0:
-        pixels = (metres[0] * size[0] / sensor[0], metres[1] * size[1] / sensor[1])
-    return None if pixels is None else (pixels[0], pixels[1])
+def _lens(element: Resolved, size: Vec2) -> _Lens | None:
+    """The lens of a camera whose image has this size in pixels; None where none is said, or one that shows nothing.
 
+    Of a length that is said in metres and in pixels, which is not zero there, pixels count.
+    """
+    given = {name: values for name in INTRINSIC if (values := so_many_numbers(element.get(name), 2)) is not None}
+    sensor = given.get("sensorsize", NOTHING)
+    if min(sensor) <= 0:
+        return None
+    said = {"sensorsize"}
 
-def tell_pixels(camera: Camera, body: str, context: Context) -> None:
-    """Note a camera whose pixels are not square."""
-    said = dict(camera.parameters)
-    focal = _pixels(said, (camera.width or 1, camera.height or 1)) if "sensorsize" in said else None
-    if focal is not None and min(focal) > 0 and not math.isclose(*focal, rel_tol=1e-6):
-        reason = (
-            "pixels of this camera are not square, and those of other formats are: from the upper edge to the lower "
-            "one they see as much, and across as much as that and the size of the image make"
-        )
-        context.note(
-            "mjcf/camera-pixels",
-            f"body/{body}.cameras.{camera.name}",
-            before=f"focal length: {number(focal[0])} pixels across, {number(focal[1])} up",
-            action="approximated",
-            reason=reason,
-            source=camera.source,
-            elsewhere=True,
-        )
+    def pixels(kind: str) -> Vec2:
+        metres, counted = given.get(kind, NOTHING), given.get(f"{kind}pixel", NOTHING)
+        said.update({f"{kind}pixel", *([] if all(counted) else [kind])} & given.keys())
+        across, up = (counted[at] or metres[at] * size[at] / sensor[at] for at in (0, 1))
+        return across, up
+
+    focal, (left, up) = pixels("focal"), pixels("principal")
+    if not sound(focal, (left, up)):
+        return None
+    return _Lens(focal, (-left / size[0] or 0.0, up / size[1]), (sensor[0], sensor[1]), frozenset(said))
 
 
 def write_camera(parent: Element, camera: Camera) -> None:
@@ -91,11 +106,36 @@ def write_camera(parent: Element, camera: Camera) -> None:
     if camera.orthographic:
         attrs["projection"] = "orthographic"
         put(attrs, "fovy", camera.span, LENGTH)
+    elif camera.sensor_size is not None or oblong(camera):
+        attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", _degrees(min(camera.fov_y, math.tau)), 45.0)
     if camera.width is not None and camera.height is not None:
         attrs["resolution"] = f"{camera.width} {camera.height}"
     restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
+
+
+def _behind_lens(camera: Camera) -> dict[str, str]:
+    size = (camera.width or 1, camera.height or 1)
+    sensor = camera.sensor_size or (PIXEL * size[0], PIXEL * size[1])
+    focal = focal_lengths(camera, size)
+    metres = tuple(round(count * side / many, METRES) for count, side, many in zip(focal, sensor, size, strict=True))
+    across, up = (length * many / side for length, many, side in zip(metres, size, sensor, strict=True))
+    same = angle_of(up, size[1]) == camera.fov_y and math.isclose(across, focal[0], rel_tol=1e-15)
+    attrs = {"sensorsize": numbers(sensor)}
+    if same and len(numbers(metres)) < len(numbers(focal)):  # so its author said it
+        attrs["focal"] = numbers(metres)
+    else:
+        attrs["focalpixel"] = numbers(focal)
+    right, above = camera.principal
+    put(attrs, "principalpixel", (_pixels(-right, size[0]), _pixels(above, size[1])), NOTHING)
+    return attrs
+
+
+def _pixels(share: float, count: int) -> float:
+    """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
+    near = (round(share * count, 9), share * count)
+    return next((each for each in near if each / count == share), near[1]) or 0.0
 
 
 def _degrees(angle: float) -> float:

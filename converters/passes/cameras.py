@@ -37,4 +37,5 @@ PASS = Pass(
     severity="note",
     wanted=lambda target: not target.fits.sensors_see,
     apply=_apply,
+    silent=True,
 )

@@ -410,9 +410,8 @@ BLOCKS = Pass(
 
 OTHERS = Pass(
     rule="sdf/gazebo-words",
-    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a "
-    "target or is less than 0.1 rad across); other "
-    "readers of the target than Gazebo and this program pass over it",
+    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other readers of "
+    "the target than Gazebo and this program pass over it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_others,
     moves=True,

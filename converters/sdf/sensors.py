@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 
-from converters.context import Note
+from msgspec.structs import replace
+
 from converters.sdf.loading import Loading
 from converters.sdf.values import put, real, scalar, text, write_pose
-from converters.source.text import NUMBER, number, numbers
-from converters.source.tree import Element
+from converters.source.text import NUMBER, numbers
+from converters.source.tree import Element, fragment
 from converters.source.xml import Node
 from ir.folds import trimmed
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
 from ir.pose import compose, field_across, invert
-from ir.types import IDENTITY, Camera, Extra, Pose, Sensor
+from ir.types import IDENTITY, Camera, Extra, Pose, Sensor, Vec2
 
 KINDS = {
     "ray": "lidar",
@@ -56,8 +58,20 @@ NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
+FLAT = math.pi - 1e-6
+"""Radians across that a flat picture may have."""
 ANGLE = "camera[1]/horizontal_fov[1]"
-"""Where an angle of view that no flat picture has stands among the extras of a sensor."""
+"""Where an angle of view that no flat picture has, or that a lens overrides, stands among the extras of a sensor."""
+LENSES = {"camera[1]/lens[1]/projection[1]": "p_", "camera[1]/lens[1]/intrinsics[1]": ""}
+"""Elements of a sensor that say the lens of its camera, the one that overrides the others first, and what stands before
+the names of their numbers (camera.sdf: they override horizontal_fov, and those of <projection> those of <intrinsics>).
+"""
+PINHOLE = {"fx": 277.0, "fy": 277.0, "cx": 160.0, "cy": 120.0}
+"""Pixels, with their defaults, from the upper left corner of the image."""
+NAUGHTS = frozenset({"s", "tx", "ty"})
+"""Numbers of a lens that say nothing where they are 0, and are left over elsewhere."""
+WIDE = "wide_angle_camera"
+"""It has no flat picture, and no such lens (camera.sdf, intrinsics)."""
 FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
 """The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
@@ -90,7 +104,7 @@ def read_sensor(
         frame=frame,
         reaction=reaction,
         noise=_noise(node, kind),
-        camera=_camera(camera, name, local(camera) or IDENTITY, loading) if camera is not None else None,
+        camera=_camera(camera, name, kind, local(camera) or IDENTITY, loading) if camera is not None else None,
         source=node.source,
         extras=node.rest(),
     )
@@ -143,7 +157,7 @@ def _asked(node: Node, path: tuple[str, ...]) -> float:
     return real(at, "stddev", 0.0)
 
 
-def _camera(node: Node, name: str, pose: Pose, loading: Loading) -> Camera:
+def _camera(node: Node, name: str, kind: str, pose: Pose, loading: Loading) -> Camera:
     image, clip = node.child("image"), node.child("clip")
     width = real(image, "width", WIDTH) if image is not None else WIDTH
     height = real(image, "height", HEIGHT) if image is not None else HEIGHT
@@ -154,17 +168,21 @@ def _camera(node: Node, name: str, pose: Pose, loading: Loading) -> Camera:
         reason = "an image has whole pixels: what is left of them does not count"
         before, after = numbers((width, height)), numbers((int(width), int(height)))
         loading.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
-    fov = _angle(node)
+    size = (float(int(width)), float(int(height)))
+    lens = _lens(node, size) if kind != WIDE else None
+    seen = lens or Camera(name="", fov_y=field_across(_angle(node), size[1] / size[0]))
     return Camera(
         name=text(node, "name") or name,
         pose=compose(pose, FORWARD),
-        fov_y=field_across(fov, int(height) / int(width)),
+        fov_y=seen.fov_y,
         width=int(width),
         height=int(height),
         near=real(clip, "near", NEAR) if clip is not None else NEAR,
         far=real(clip, "far", FAR) if clip is not None else FAR,
         pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
         orthographic=False,
+        aspect=seen.aspect,
+        principal=seen.principal,
     )
 
 
@@ -172,13 +190,55 @@ def _angle(node: Node) -> float:
     """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
-    if NUMBER.match(word) and math.pi - 1e-6 <= float(word) <= VIEWS[1]:
-        return math.pi - 1e-6
+    if NUMBER.match(word) and FLAT <= float(word) <= VIEWS[1]:
+        return FLAT
     fov = real(node, "horizontal_fov", FOV)
     if fov <= 0:
         node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
         return FOV
-    return min(fov, math.pi - 1e-6)
+    return min(fov, FLAT)
+
+
+def _lens(node: Node, size: Vec2) -> Camera | None:
+    """What a lens makes of a camera with so many pixels: its angle, aspect and principal point.
+
+    None where none is said; one that is none (a focal length of 0) stays as it is written.
+    """
+    outer = node.peek("lens")
+    for path, prefix in LENSES.items() if outer is not None else ():
+        tag = path.split("/")[-1].removesuffix("[1]")
+        inner = outer.peek(tag) if outer is not None else None
+        if outer is None or inner is None:
+            continue
+        said = {child.tag: child.own_text() for child in inner.elements()}
+        words = [said.get(f"{prefix}{key}", str(default)) for key, default in PINHOLE.items()]
+        if not all(NUMBER.match(word) for word in words):
+            continue
+        across, up, right, down = (float(word) for word in words)
+        if not sound((across, up), (right, down)):
+            continue
+        outer.child(tag)
+        node.child("lens")
+        for each in ["intrinsics"] if prefix else []:
+            outer.ignore(each, "sdf/projection")
+        for key, word in said.items():
+            if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and NUMBER.match(word) and not float(word)):
+                text(inner, key)
+        _override(node, angle_of(across, size[0]))
+        aspect = None if across == up else aspect_of((across, up), size)
+        found = Camera(name="", fov_y=angle_of(up, size[1]), aspect=aspect)
+        return replace(found, principal=principal_of((right, down), size))
+    return None
+
+
+def _override(node: Node, across: float) -> None:
+    """An angle of view beside a lens that says another one does not count; the least stands for any that is less."""
+    said = node.peek("horizontal_fov")
+    word = said.own_text() if said is not None else ""
+    if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), max(across, VIEWS[0]), rel_tol=1e-9):
+        node.ignore("horizontal_fov", "sdf/lens")
+    else:
+        _angle(node)
 
 
 def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
@@ -207,15 +267,20 @@ def write_camera(
     camera: Camera,
     version: tuple[int, int],
     views: tuple[float, float] = (0.0, math.inf),
-    extras: Iterable[Extra] = (),
+    extras: Sequence[Extra] = (),
 ) -> None:
-    """Append <camera>; what the graph does not know gets the default of SDFormat. views bound its angle, where extras
-    do not say one."""
+    """Append <camera>; what the graph does not know gets the default of SDFormat.
+
+    views bound its angle, where extras do not say one; a lens says what an angle beside it cannot.
+    """
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
-    if all(extra.path != ANGLE for extra in extras):
-        put(element, "horizontal_fov", min(max(_across(camera), views[0]), views[1]))
+    taken = {extra.path for extra in extras}
+    across = _across(camera)
+    lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
+    if ANGLE not in taken:
+        put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
@@ -223,25 +288,23 @@ def write_camera(
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
+    if lens:
+        path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
+        size = (float(width), float(height))
+        inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
+        for key, value in zip(PINHOLE, (*focal_lengths(camera, size), *principal_point(camera, size)), strict=True):
+            put(inner, f"{prefix}{key}", value)
 
 
 def _across(camera: Camera) -> float:
-    return field_across(camera.fov_y, (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT)))
+    square = (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT))
+    return field_across(min(camera.fov_y, FLAT), camera.aspect or square)
 
 
-def widened(camera: Camera, body: str, views: tuple[float, float]) -> Iterator[Note]:
-    """What is to be told of a camera that sees another angle here, since its own is none of these views."""
-    across = _across(camera)
-    if not views[0] <= across <= views[1]:
-        yield Note(
-            rule="sdf/camera-angle",
-            where=f"body/{body}.cameras.{camera.name}",
-            before=number(across),
-            after=number(min(max(across, views[0]), views[1])),
-            reason="libsdformat takes no camera that sees less than 0.1 or more than 6.283186 rad across",
-            action="approximated",
-            source=camera.source,
-        )
+def _overridden(extras: Sequence[Extra]) -> bool:
+    """Whether extras say an angle that a flat picture has: it stays beside a lens that says another one."""
+    word = next((fragment(extra.text).own_text() for extra in extras if extra.path == ANGLE), "")
+    return bool(NUMBER.match(word)) and float(word) < FLAT
 
 
 def _mounted(pose: Pose) -> Pose:

@@ -74,8 +74,8 @@ LOSSES = (
     Loss(
         "body.cameras*",
         "sdf/camera",
-        "a camera of SDFormat is a sensor: it sees in perspective, between 0.1 and 6.283186 rad across, with its axis "
-        "in the middle, and follows no target",
+        "a camera of SDFormat is a sensor: it sees in perspective, no less than 0.1 rad across where no lens says so "
+        "(since 1.6, in pixels), and follows no target",
     ),
     *(
         Loss(

@@ -15,7 +15,7 @@ from converters.sdf.inertial import write_inertial
 from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.package import Version
-from converters.sdf.sensors import KNOWN, VIEWS, widened, write_camera, write_sensor
+from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
 from converters.sdf.values import put, spare_name, write_pose
@@ -367,7 +367,6 @@ def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> Non
         name = used.of(_called(camera, sheet))
         element = link.add("sensor", {"name": name, "type": "camera"})
         write_camera(element, camera, sheet.version, VIEWS)
-        sheet.addresses.notes += widened(camera, body.name, VIEWS)
         sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 

@@ -101,7 +101,7 @@ NOTES = (
     Row("mjcf/refused", "", "MJCF-INVALID"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
-    *(Row(f"mjcf/{each}", "", "") for each in ("frame-scale-relation", "camera-pixels", "heights")),
+    Row("mjcf/frame-scale-relation", "", ""),
     *(Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image")),  # of writers
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
@@ -144,6 +144,7 @@ EXTRAS = (
     Row("urdf/link-origin", "", "XML-MISPLACED"),
     Row("urdf/link-type", "", "XML-UNKNOWN"),
     Row("urdf/quaternion-version", "", "PORT-VERSION"),
+    *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: they override, and are no fault
     Row("gltf/usage-hint", "", ""),
     Row("gltf/compressed", "", ""),
 )

@@ -191,14 +191,18 @@ def test_what_a_ball_cannot_say_is_not_laid_to_a_chain(tmp_path: Path):
 
 
 @pytest.mark.parametrize("place", ["world", "body"])
-def test_a_narrow_camera_is_told(tmp_path: Path, place: str):
+def test_a_narrow_camera_sees_by_a_lens(tmp_path: Path, place: str):
+    """libsdformat takes no angle below 0.1; focal lengths override it."""
     cameras = '<camera name="near" fovy="4"/><camera name="wide" fovy="40"/>'
     report, tree = converted(tmp_path, *((cameras, "") if place == "world" else ("", cameras)))
-    seen = {each.getparent().get("name"): float(each.findtext("horizontal_fov")) for each in tree.iter("camera")}
-    assert seen["near"] == 0.1 < seen["wide"]
-    (finding,) = [each for each in report.findings if each.rule == "sdf/camera-angle"]
-    assert (finding.where.rpartition(".")[2], finding.action, finding.after) == ("near", Action.APPROXIMATED, "0.1")
-    assert float(finding.before) == pytest.approx(2 * np.arctan(np.tan(np.radians(2)) * 4 / 3), rel=1e-12)
+    seen = {each.getparent().get("name"): each for each in tree.iter("camera")}
+    angles = {name: float(each.findtext("horizontal_fov")) for name, each in seen.items()}
+    assert angles["near"] == 0.1 < angles["wide"]
+    assert float(seen["near"].findtext("lens/intrinsics/fx")) == pytest.approx(120 / np.tan(np.radians(2)), rel=1e-12)
+    assert seen["wide"].find("lens") is None
+    assert not [each for each in report.findings if each.where.endswith(".near.fov_y")]
+    convert(tmp_path / "m.sdf", tmp_path / "back.xml", options=Options(carried=False))
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).camera("near").fovy[0] == pytest.approx(4)
 
 
 def test_an_equation_of_one_joint_closes_no_loop(tmp_path: Path):
