@@ -33,9 +33,6 @@ def main() -> None:
     serve(
         {
             "reads": reads,
-            "to_mjcf": checks.to_mjcf,
-            "round_trip": checks.round_trip,
-            "conservation": checks.conservation,
             "everything": checks.everything,
             "chains": chains_checks.chains,
             "compared": compare_table.compared,
