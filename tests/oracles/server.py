@@ -144,6 +144,7 @@ class Server(Lines):
 def lasting(module: str) -> Server:
     """A server that lasts as long as this process: what it imports takes longer than its answers."""
     server = Server(module)
+    server.patience = 5.0
     atexit.register(server.close)
     return server
 
