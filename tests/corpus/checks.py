@@ -38,22 +38,9 @@ COUNT = ("conservation", "places", "lines")
 CRITERIA = (*MJCF, *TRIP, *COUNT)
 
 
-def to_mjcf(path: str) -> dict[str, Any]:
-    """URDF -> MJCF held against MuJoCo and Pinocchio."""
-    return judged(path, [_to_mjcf])
-
-
-def round_trip(path: str) -> dict[str, Any]:
-    """URDF -> URDF, written twice, and URDF -> MJCF -> URDF."""
-    return judged(path, [_mjcf_only, _round_trip])
-
-
-def conservation(path: str) -> dict[str, Any]:
-    """The counts and places of the report of URDF -> MJCF, recounted."""
-    return judged(path, [_mjcf_only, _conservation])
-
-
 def everything(path: str) -> dict[str, Any]:
+    """URDF -> MJCF held against MuJoCo and Pinocchio; URDF -> URDF, written twice, and URDF -> MJCF -> URDF; the counts
+    and places of the reports, recounted."""
     return judged(path, [_to_mjcf, _round_trip, _conservation])
 
 
@@ -114,10 +101,6 @@ def judged(path: str, steps: list[Callable[[Case], None]], options: Options | No
 
 def _mjcf(case: Case) -> Path:
     return case.work / "mjcf" / "robot.xml"
-
-
-def _mjcf_only(case: Case) -> None:
-    case.convert("converts", case.path, _mjcf(case))
 
 
 def _to_mjcf(case: Case) -> None:

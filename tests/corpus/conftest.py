@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -11,7 +10,7 @@ from tests.corpus.models import Model, models, readable
 from tests.corpus.mutate import chosen
 from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.corpus.srdf_checks import pairs
-from tests.oracles.server import Server
+from tests.oracles.server import Server, lasting
 
 MUTATED = 6
 SMALL = 10_000
@@ -54,10 +53,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def worker() -> Iterator[Server]:
+def worker() -> Server:
     """The process that converts and asks the engines; it comes back after a crash."""
-    with Server("tests.corpus.worker") as server:
-        yield server
+    return lasting("tests.corpus.worker")
 
 
 @pytest.fixture(scope="session")

@@ -88,17 +88,16 @@ def _is_xacro(path: Path) -> bool:
 
 def readable(candidates: Iterable[Model]) -> tuple[list[Model], dict[str, str]]:
     """The models that Pinocchio reads, and why it refuses the others; asked in a process of its own."""
-    from tests.oracles.server import DiedError, Server
+    from tests.oracles.server import DiedError, lasting
 
     reads, refused = [], {}
-    with Server("tests.corpus.worker") as server:
-        for model in candidates:
-            try:
-                why = server.ask("reads", timeout=20, path=str(model.path))
-            except DiedError as error:
-                why = str(error)
-            if why is None:
-                reads.append(model)
-            else:
-                refused[model.name] = why
+    for model in candidates:
+        try:
+            why = lasting("tests.corpus.worker").ask("reads", timeout=20, path=str(model.path))
+        except DiedError as error:
+            why = str(error)
+        if why is None:
+            reads.append(model)
+        else:
+            refused[model.name] = why
     return reads, refused

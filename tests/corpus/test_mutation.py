@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,16 +38,28 @@ def test_no_change_of_an_sdf_source_is_lost_silently(
     assert answer["silent"] == []
 
 
+@pytest.fixture(scope="module")
+def as_gltf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, bool], Path]:
+    """The glTF of a model, written once: as it is written here, or without the graph inside."""
+
+    @cache
+    def made(path: Path, inside: bool) -> Path:
+        source = tmp_path_factory.mktemp("gltf") / "robot.gltf"
+        convert(path, source)
+        if not inside:
+            source.write_text(json.dumps(without_extras(json.loads(source.read_text()))))
+        return source
+
+    return made
+
+
 @pytest.mark.parametrize("target", ["urdf", "mjcf", "gltf"])
 @pytest.mark.parametrize("inside", [True, False], ids=["graph inside", "physics alone"])
 def test_no_change_of_a_gltf_source_is_lost_silently(
-    mutated: Model, inside: bool, target: str, worker: Server, tmp_path: Path
+    mutated: Model, inside: bool, target: str, worker: Server, as_gltf: Callable[[Path, bool], Path]
 ):
     """inside: as it is written here. Else without the graph: nodes, meshes and KHR_physics_rigid_bodies of anybody."""
-    source = tmp_path / "robot.gltf"
-    convert(mutated.path, source)
-    if not inside:
-        source.write_text(json.dumps(without_extras(json.loads(source.read_text()))))
+    source = as_gltf(mutated.path, inside)
     answer = worker.ask("mutate_gltf", path=str(source), target=target, limit=MEMBERS)
     assert answer["places"] > 0
     assert answer["silent"] == []

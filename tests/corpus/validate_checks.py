@@ -6,7 +6,6 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from subprocess import TimeoutExpired
 from typing import Any
 
 from lxml import etree
@@ -214,7 +213,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
             try:
                 in_drake.drake_reads(whole, timeout=LONG, meshes=True)
                 answer["drake, meshes"] = ""
-            except (RuntimeError, TimeoutExpired) as error:
+            except (RuntimeError, TimeoutError) as error:
                 answer["drake, meshes"] = str(error)
         return answer
 

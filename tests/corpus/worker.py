@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from tests.oracles.server import serve
 
 
 def main() -> None:
+    """A mesh is decoded once for all checks, as in a batch."""
+    from converters.assets import kept
     from tests.corpus import (
         chains_checks,
         checks,
@@ -30,33 +35,32 @@ def main() -> None:
     def reads(path: str) -> str | None:
         return in_pinocchio.reads(checks.Path(path))
 
-    serve(
-        {
-            "reads": reads,
-            "to_mjcf": checks.to_mjcf,
-            "round_trip": checks.round_trip,
-            "conservation": checks.conservation,
-            "everything": checks.everything,
-            "chains": chains_checks.chains,
-            "compared": compare_table.compared,
-            "named": numbers_checks.named,
-            "went": via_checks.went,
-            "edit": edits.edit,
-            "mutate": mutation.mutate,
-            "mutate_gltf": mutation_gltf.mutate_gltf,
-            "srdf_robot": srdf_checks.srdf_robot,
-            "sdf": sdf_checks.sdf,
-            "sdf_to_others": sdf_checks.sdf_to_others,
-            "sdf_to_urdf": sdf_drake.sdf_to_urdf,
-            "mjcf": mjcf_checks.mjcf,
-            "to_glb": glb_checks.to_glb,
-            "saves": saves_checks.saves,
-            "read_gltf": gltf_checks.read_gltf,
-            "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
-            "validate": validate_checks.agreement,
-            "repaired": validate_checks.repaired,
-        }
-    )
+    with tempfile.TemporaryDirectory(prefix="kinegraph-meshes-") as meshes:
+        kept.keep(Path(meshes))
+        serve(
+            {
+                "reads": reads,
+                "everything": checks.everything,
+                "chains": chains_checks.chains,
+                "compared": compare_table.compared,
+                "named": numbers_checks.named,
+                "went": via_checks.went,
+                "edit": edits.edit,
+                "mutate": mutation.mutate,
+                "mutate_gltf": mutation_gltf.mutate_gltf,
+                "srdf_robot": srdf_checks.srdf_robot,
+                "sdf": sdf_checks.sdf,
+                "sdf_to_others": sdf_checks.sdf_to_others,
+                "sdf_to_urdf": sdf_drake.sdf_to_urdf,
+                "mjcf": mjcf_checks.mjcf,
+                "to_glb": glb_checks.to_glb,
+                "saves": saves_checks.saves,
+                "read_gltf": gltf_checks.read_gltf,
+                "urdf_to_sdf": urdf_sdf_checks.urdf_to_sdf,
+                "validate": validate_checks.agreement,
+                "repaired": validate_checks.repaired,
+            }
+        )
 
 
 if __name__ == "__main__":

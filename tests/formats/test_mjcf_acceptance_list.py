@@ -58,7 +58,7 @@ WHERE = {
     30: "mjcf_acceptance_list:test_textures_are_seen_elsewhere_or_told",
     31: "mjcf_acceptance_list:test_cameras_see_the_same",
     32: "passes:test_a_massless_body_between_moving_joints_gets_a_minimal_mass_and_says_so",
-    33: "urdf_to_mjcf:test_a_urdf_becomes_an_mjcf_that_moves_and_weighs_the_same",
+    33: "urdf:test_a_urdf_becomes_an_mjcf_that_is_the_same_and_comes_back",
     34: "passes:test_a_planar_tensor_loads_whatever_its_orientation",
     35: "passes:test_neighbours_of_a_fixed_base_do_not_collide_and_others_still_do",
     36: "assets_pack:test_what_mujoco_would_refuse_or_misread_is_written_anew",

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import numpy as np
 from lxml import etree
 
-from tests.oracles.mesh_file import Colour, MeshFile
+from tests.oracles.mesh_file import Colour, MeshFile, touched
 
 FACES = ("triangles", "polylist", "polygons", "trifans", "tristrips")
 
@@ -74,7 +74,7 @@ class Collada:
             if not count:
                 continue
             positions = self.positions(mesh, primitive)
-            used = positions[np.unique(np.concatenate(corners))]
+            used = touched(positions, np.concatenate(corners))
             self.points.append(used @ at[:3, :3].T + at[:3, 3])
             self.triangles += count
             self.material(materials.get(primitive.get("material")))

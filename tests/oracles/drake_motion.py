@@ -5,13 +5,12 @@ A served module: Drake is imported once, and a file on which it aborts costs one
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.oracles.server import Server, serve
+from tests.oracles.server import lasting, serve
 
 
 class Refused(Exception):  # noqa: N818 (an answer of Drake, not a fault of ours)
@@ -28,17 +27,12 @@ def drake_moves(path: Path, folders: list[Path], at: list[dict[str, list[float]]
     named rest. Raises Refused.
     """
     try:
-        answer: dict[str, Any] = _server().ask(
+        answer: dict[str, Any] = lasting(__name__).ask(
             "moves", timeout=120, path=str(path), folders=[str(folder) for folder in folders], at=at
         )
     except Exception as error:  # whatever Drake raises, or the death of its process
         raise Refused(str(error).strip().splitlines()[-1][-300:]) from error
     return answer
-
-
-@cache
-def _server() -> Server:
-    return Server(__name__)
 
 
 def _moves(path: str, folders: list[str], at: list[dict[str, list[float]]]) -> dict[str, Any]:

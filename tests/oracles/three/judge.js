@@ -25,7 +25,8 @@ const server = http.createServer((request, response) => {
   });
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
-    const page = await browser.newPage();
+    const context = await browser.createBrowserContext(); // nothing is left of what was asked before
+    const page = await context.newPage();
     const errors = [];
     page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -45,7 +46,7 @@ const server = http.createServer((request, response) => {
     } catch (error) {
       errors.push(String(error));
     }
-    await page.close();
+    await context.close();
     process.stdout.write(JSON.stringify({ ...answer, errors }) + '\n');
   }
   await browser.close();

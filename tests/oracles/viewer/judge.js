@@ -86,7 +86,8 @@ async function whole(page, patience) {
 }
 
 async function judge(browser, request) {
-  const page = await browser.newPage();
+  const context = await browser.createBrowserContext(); // nothing is left of what was asked before
+  const page = await context.newPage();
   if (request.patience) await page.evaluateOnNewDocument(count);
   const errors = [], requests = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -112,7 +113,7 @@ async function judge(browser, request) {
   } catch (error) {
     errors.push(String(error));
   }
-  await page.close();
+  await context.close();
   return { seen, errors, requests: requests.slice(1), first, triangles: seen.triangles ?? null };
 }
 

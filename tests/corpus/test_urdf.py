@@ -1,0 +1,18 @@
+"""Every real URDF that Pinocchio reads becomes an MJCF that MuJoCo loads and that moves and weighs the same. Read and
+written again, directly or through MJCF, it says the same; all of it is counted, and what a report names is there.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.corpus.checks import CRITERIA, failures
+from tests.corpus.models import Model
+from tests.oracles.server import Server
+
+pytestmark = pytest.mark.corpus
+
+
+def test_a_urdf_becomes_an_mjcf_that_is_the_same_and_comes_back(model: Model, worker: Server):
+    answer = worker.ask("everything", path=str(model.path))
+    assert failures(answer, CRITERIA) == []
