@@ -42,7 +42,9 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
     if strangers:
         taken = _matched(tree, inside, lost, strangers, known, stood)
         tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
-    tree.merged = len(_lost(tree, inside)) > 0 and _conserved(tree, inside, shown, known, stood)
+    if lost := _lost(tree, inside):
+        tree.whole = _conserved(inside, shown, known, stood)
+        tree.merged = tree.whole or _grown(inside, lost, shown, known)
 
 
 def _matched(
@@ -73,7 +75,7 @@ def _matched(
     return taken
 
 
-def _conserved(tree: Tree, inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mapping[str, Pose]) -> bool:
+def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mapping[str, Pose]) -> bool:
     """Whether all triangles together, of either scene, come to what all geoms together came to: sums of corners and of
     their products are kept by whatever makes one mesh of several."""
     now: dict[bool, list[Moments]] = {}
@@ -95,6 +97,26 @@ def _conserved(tree: Tree, inside: Inside, shown: Iterable[Leaf], known: Known, 
     )
 
 
+def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: Known) -> bool:
+    """Whether some geom shows so many more triangles, so much farther out, that it has what others have lost."""
+    least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
+    for leaf in shown:
+        then = inside.measures.get(leaf.name, ()) if leaf.kind == "geom" else ()
+        if len(then) == MEASURES and _of(leaf, known).triangles >= then[0] + least:
+            now = _of(leaf, known).at(Pose(), leaf.scale)
+            if _spread(now) > LARGER * _spread(then):
+                return True
+    return False
+
+
+LARGER = 4.0
+"""Squares of distances of corners from their middle: of a mesh that reaches twice as far."""
+
+
+def _spread(numbers: Sequence[float]) -> float:
+    return sum(numbers[4:7]) - sum(value * value for value in numbers[1:4])
+
+
 SEVERAL = 8
 """Nodes about one point that are looked at: there may be copies of one thing, and things around one centre."""
 
@@ -112,8 +134,14 @@ def _lost(tree: Tree, inside: Inside) -> list[Lost]:
         (body.name, geom, geom.role not in Role.SEEN)
         for body in inside.scene.bodies.values()
         for geom in body.geoms
-        if len(inside.measures.get(geom.name, ())) == MEASURES and ("geom", geom.name) not in tree.leaves
+        if len(inside.measures.get(geom.name, ())) == MEASURES and not _shows(tree, geom.name)
     ]
+
+
+def _shows(tree: Tree, name: str) -> bool:
+    """Whether a geom has a node that shows something: programs hang the mesh on a node below it."""
+    leaf = tree.leaves.get(("geom", name))
+    return leaf is not None and leaf.mesh is not None
 
 
 def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
