@@ -60,9 +60,29 @@ def to_plain(value: Any) -> Plain:
     return plain
 
 
+_ATTRIBUTE = r""" [^\s=<>"'\\]+=(?:'[^']*'|\\?"(?:[^"\\]|\\[^"])*?\\?")"""
+_TAG = re.compile(rf"(<[^\s<>/]+)((?:{_ATTRIBUTE}){{2,}})")
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+
+
+def ordered(text: str) -> str:
+    """A text, or JSON that holds it, with the attributes of its elements by their names: their order means nothing (XML
+    1.0, 3.1)."""
+    return _TAG.sub(_sorted, text) if "=" in text and "<" in text else text
+
+
+def _sorted(tag: re.Match[str]) -> str:
+    return tag[1] + "".join(sorted(_ATTRIBUTES.findall(tag[2])))
+
+
+def told(value: Any) -> str:
+    """A payload as JSON text that is the same for all that mean the same."""
+    return ordered(as_json(to_plain(value)))
+
+
 def checksum(value: Any) -> str:
     """Of a payload, by which somebody else sees that it still is the same."""
-    return f"{zlib.crc32(as_json(to_plain(value)).encode()):08x}"
+    return f"{zlib.crc32(told(value).encode()):08x}"
 
 
 LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
@@ -74,7 +94,7 @@ NEAR = 1e-5
 def known(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
     eight digits, where it has longer numbers than such a tool leaves alone."""
-    text = as_json(to_plain(value))
+    text = told(value)
     return _short(value) if LONG.search(text) else f"{zlib.crc32(text.encode()):08x}"
 
 
@@ -98,6 +118,8 @@ def _short(value: Any) -> Plain:
 def _cut(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.8g}")
+    if isinstance(value, str):
+        return ordered(value)
     if isinstance(value, tuple):
         return tuple([_cut(item) for item in value])
     if isinstance(value, list):
