@@ -1,4 +1,4 @@
-"""Height fields of an MJCF that were edited in a document of another format: MuJoCo has to have them as they are there."""
+"""Height fields of an MJCF that are edited in a document of another format: MuJoCo gets them as they are there."""
 
 from __future__ import annotations
 
