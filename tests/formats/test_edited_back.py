@@ -283,3 +283,39 @@ def test_masks_that_an_edit_takes_away_are_then_those_of_gazebo(tmp_path: Path) 
     report = explained(convert(between, tmp_path / "back.xml"))
     assert masks(tmp_path / "back.xml") == {"a": (65535, 65535), "b": (8, 8), "c": (1, 1)}
     assert [each.where for each in of_rule(report, "sdf/default-masks")] == ["body/a.geoms.a.surface"]
+
+
+# ---------------------------------------------------------------------------------------- two definitions of one look
+
+LOOK = '<material name="{0}"><color rgba="1 0 0 1"/><{1}/></material>'
+SEEN = '<visual name="{0}"><geometry><sphere radius="{1}"/></geometry>{2}</visual>'
+
+
+@pytest.mark.parametrize("name", ["", "red"])
+@pytest.mark.parametrize(
+    ("path", "attribute", "value", "found", "told"),
+    [
+        ("//body", "name", "m", "x", "body/b"),
+        ("//geom[@name='w']", "class", None, "x", "body/b.geoms.w.extras"),
+        ("//asset/material", "rgba", None, "y", "material/{}.extras.x[1]"),
+        ("//geom[@name='u']", "rgba", "0 1 0 1", "x", "body/b.geoms.w.extras.material[1]/y[1]"),
+        ("//geom[@name='u']", "size", "2", "xy", ""),
+    ],
+)
+def test_what_stands_in_two_definitions_of_one_material_is_there_or_told(
+    name: str, path: str, attribute: str, value: str | None, found: str, told: str, tmp_path: Path
+) -> None:
+    seen = (SEEN.format(geom, size, LOOK.format(name, tag)) for geom, size, tag in (("u", 1, "x"), ("w", 3, "y")))
+    (tmp_path / "s.urdf").write_text(f'<robot name="r"><link name="b">{"".join(seen)}</link></robot>')
+    explained(convert(tmp_path / "s.urdf", tmp_path / "w.xml"))
+    tree = etree.parse(tmp_path / "w.xml")
+    (place,) = tree.xpath(path)
+    place.set(attribute, value or "")
+    if value is None:
+        del place.attrib[attribute]
+    tree.write(tmp_path / "w.xml")
+    assert mujoco_model(tmp_path / "w.xml").ngeom == 2
+    report = explained(convert(tmp_path / "w.xml", tmp_path / "t.urdf"))
+    assert check_urdf(tmp_path / "t.urdf") is None
+    assert [each.tag for each in etree.parse(tmp_path / "t.urdf").xpath("//material/x | //material/y")] == [*found]
+    assert not told or told.format(name or "anonymous") in {each.where for each in report.findings}
