@@ -263,7 +263,8 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
             native.carried = left
         scene = unsaid(scene, folded, derived, form.fits.masks)
         scene.brought = brought(folded, known) | dict.fromkeys(own, True) | edits
-        context.order = order(native) if scene.brought else {}
+        if scene.brought:
+            context.order, context.document = order(native), folded
         scene = _declaring(scene, native) if scene.brought else scene
         split = _split(native)
         assets = _files(scene, folded, files)

@@ -227,6 +227,8 @@ class Context(Struct, kw_only=True):
     """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The places of names in a document that was edited after it was converted (ir.brought.order)."""
+    document: Scene | None = None
+    """Such a document as it stands, in the names of what it was made of."""
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)

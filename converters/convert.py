@@ -126,12 +126,12 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         )
     home = origin(reading)
     interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
-    edited = reading.format.passes() if home.name != reading.format.name else ()
+    edited = own = reading.format.passes() if home.name != reading.format.name else ()
     if reading.format.name == to.name:
         edited = tuple(each for each in edited if not each.lacking)
     if home.name != to.name:
         reading = filed(reading)
-    scene = _spread(reading.scene, edited, context) if reading.scene.brought else reading.scene
+    scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
     if (options.pose or options.trajectory or context.motions) and not to.picture:
         from converters.posing import posed
 
@@ -161,13 +161,14 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-def _spread(scene: Scene, edited: Iterable[Pass], context: Context) -> Scene:
+def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
     """The scene with what edits of a document say of the rest of it (Pass.spreads), each with a note."""
     from converters.report.audit import show
     from ir.diff import differences
 
-    for each in edited:
-        changed = each.spreads(scene, loaded) if each.spreads is not None else scene
+    document = context.document or scene
+    for each in own:
+        changed = each.spreads(scene, document, loaded) if each.spreads is not None else scene
         for found in differences(scene, changed) if changed is not scene else ():
             after = show(found.after)
             context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")

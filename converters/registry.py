@@ -161,9 +161,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     """Options whose result it brings about: where it changes nothing they have none (converters.report.idle)."""
     lacking: bool = False
     """It acts on what the target has in no form: a scene of the target holds that only where an edit has brought it."""
-    spreads: Callable[[Scene, Load], Scene] | None = None
-    """What an edit that was brought into a document of its format says of all that nobody edited: it is not undone on
-    the way back."""
+    spreads: Callable[[Scene, Scene, Load], Scene] | None = None
+    """What an edit that was brought into a document of its format (the second scene) says of all that nobody edited: it
+    is not undone on the way back."""
     moves: bool = False
     """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
     silent: bool = False

@@ -11,7 +11,7 @@ import networkx as nx
 from msgspec.structs import replace
 
 from ir.patches import grouped
-from ir.plain import as_json, to_plain
+from ir.plain import told
 from ir.refs import named
 from ir.scene import TABLES, Address, Scene, address
 from ir.types import WORLD, Entity, Geom
@@ -28,7 +28,7 @@ def written(scene: Scene, added: Collection[str]) -> str:
     """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
     and of the value of each; and what it took out."""
     keyed = _keyed(scene)
-    said = [_sum(key) + _sum(_text(entity)) for key, entity in keyed.items() if key not in added]
+    said = [_sum(key) + _sum(told(entity)) for key, entity in keyed.items() if key not in added]
     return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
 
 
@@ -41,7 +41,7 @@ def brought(scene: Scene, known: str) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
         then = sums.pop(_sum(key), GONE)
-        if then == GONE or then != _sum(_text(entity)):
+        if then == GONE or then != _sum(told(entity)):
             found[key] = then == GONE
     return found | {GONE + key: False for key in sums}
 
@@ -62,7 +62,7 @@ def said(scene: Scene, words: Iterable[str]) -> list[str]:
     """Those of some words that are in what an edit brought, or in what nothing owns."""
     keyed = _keyed(scene)
     texts = [extra.text for extra in scene.extras]
-    texts += (_text(keyed[key]) for key in scene.brought if key in keyed)
+    texts += (told(keyed[key]) for key in scene.brought if key in keyed)
     return [word for word in words if any(word in text for text in texts)]
 
 
@@ -71,10 +71,6 @@ Names = Collection[tuple[str, str]]
 
 SHARED = ("material", "asset")
 """Kinds of what many show: what a change does to one that shows it is not about the others."""
-
-
-def _text(entity: Entity) -> str:
-    return as_json(to_plain(entity))
 
 
 def _sum(text: str) -> str:

@@ -60,9 +60,29 @@ def to_plain(value: Any) -> Plain:
     return plain
 
 
+_ATTRIBUTE = r""" [^\s=<>"'\\]+=(?:'[^']*'|\\?"(?:[^"\\]|\\[^"])*?\\?")"""
+_TAG = re.compile(rf"(<[^\s<>/]+)((?:{_ATTRIBUTE}){{2,}})")
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+
+
+def ordered(text: str) -> str:
+    """A text, or JSON that holds it, with the attributes of its elements by their names: their order means nothing (XML
+    1.0, 3.1)."""
+    return _TAG.sub(_sorted, text) if "=" in text and "<" in text else text
+
+
+def _sorted(tag: re.Match[str]) -> str:
+    return tag[1] + "".join(sorted(_ATTRIBUTES.findall(tag[2])))
+
+
+def told(value: Any) -> str:
+    """A payload as JSON text that is the same for all that mean the same."""
+    return ordered(as_json(to_plain(value)))
+
+
 def checksum(value: Any) -> str:
     """Of a payload, by which somebody else sees that it still is the same."""
-    return f"{zlib.crc32(as_json(to_plain(value)).encode()):08x}"
+    return f"{zlib.crc32(told(value).encode()):08x}"
 
 
 LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
@@ -71,10 +91,24 @@ NEAR = 1e-5
 """Of the largest number beside it: what a tool changes that saves six digits."""
 
 
+NOTHING = 1e-12
+"""Metres, and parts of a quaternion."""
+
+
+def cleaned(pose: Pose) -> Pose:
+    """Without what is left of a way there and back: MuJoCo moves a mesh to its middle, and saves where its geom was."""
+    if all(part == 0.0 or abs(part) > NOTHING for part in (*pose.pos, *pose.rot)):
+        return pose
+    (x, y, z), (w, a, b, c) = (
+        tuple([part if abs(part) > NOTHING else 0.0 for part in parts]) for parts in (pose.pos, pose.rot)
+    )
+    return replace(pose, pos=(x, y, z), rot=(w, a, b, c))
+
+
 def known(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
     eight digits, where it has longer numbers than such a tool leaves alone."""
-    text = as_json(to_plain(value))
+    text = told(value)
     return _short(value) if LONG.search(text) else f"{zlib.crc32(text.encode()):08x}"
 
 
@@ -86,27 +120,40 @@ def replaced(value: Any, by: Any) -> Plain:
 
 
 def is_known(value: Any, kept: Plain) -> bool:
-    """Whether it is what was known, but for digits that got lost."""
-    return kept == checksum(value) if isinstance(kept, str) else _near([_short(value)], [kept])
+    """Whether it is what was known, but for digits that got lost, and for what is left of a pose there and back."""
+    if isinstance(kept, str):
+        return kept == checksum(value) or kept == checksum(_mended(value, float))
+    return _near([_short(value)], [kept])
 
 
 def _short(value: Any) -> Plain:
     """To eight digits; a number may be that of a default then, which is left out."""
-    return to_plain(_cut(value))
+    return to_plain(_mended(value, _eight))
 
 
-def _cut(value: Any) -> Any:
+def _eight(value: float) -> float:
+    return float(f"{value:.8g}")
+
+
+def _mended(value: Any, number: Callable[[float], float]) -> Any:
+    """With its texts and poses as they are compared, and each number as it is given."""
     if isinstance(value, float):
-        return float(f"{value:.8g}")
+        return number(value)
+    if isinstance(value, str):
+        return ordered(value)
     if isinstance(value, tuple):
-        return tuple([_cut(item) for item in value])
+        return tuple([_mended(item, number) for item in value])
     if isinstance(value, list):
-        return [_cut(item) for item in value]
+        return [_mended(item, number) for item in value]
     if isinstance(value, dict):
-        return {name: _cut(item) for name, item in value.items()}
+        return {name: _mended(item, number) for name, item in value.items()}
+    if isinstance(value, Pose):
+        value = cleaned(value)
     if isinstance(value, Value):
         items = {slot.name: getattr(value, slot.name) for slot in carried(type(value))}
-        return replace(value, **{name: cut for name, item in items.items() if (cut := _cut(item)) is not item})
+        return replace(
+            value, **{name: cut for name, item in items.items() if (cut := _mended(item, number)) is not item}
+        )
     return value
 
 

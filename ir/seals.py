@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ir import compound
 from ir.compound import CHAIN
-from ir.plain import Plain, carried, is_known, known, to_plain
+from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
@@ -165,6 +165,7 @@ class _Parts:
         return left
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
+        geoms = [replace(geom, pose=cleaned(geom.pose)) for geom in geoms]
         left: dict[str, Any] = {
             slot.name: [to_plain(value) for value in values]
             for slot, values in unlike(geoms)

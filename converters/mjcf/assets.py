@@ -8,11 +8,12 @@ from converters.mjcf.defaults import Resolved
 from converters.mjcf.gloss import read_gloss
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES
+from converters.mjcf.write_bodies import Size, size_of
 from converters.source.xml import Node
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Parameters, Vec3
+from ir.types import Asset, Geom, HeightField, Material, Mesh, Parameters
 
 
 def read_assets(loading: Loading, part: Part) -> None:
@@ -101,37 +102,38 @@ def faces(scene: Scene) -> dict[str, dict[str, str]]:
     return found
 
 
-def settle_scales(scene: Scene) -> None:
-    """The scale of a mesh is said by the geoms that use it; where there are none it stays with the asset."""
+def settle_sizes(scene: Scene) -> None:
+    """The scale of a mesh and the size of a height field are said by the geoms that use them; where there are none they
+    stay with the asset."""
     table = scene.tables["asset"]
-    for name in scales(scene):
+    for name, (word, _) in sizes(scene).items():
         asset = table[name]
-        if any(key == "scale" for key, _ in asset.parameters):
-            table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != "scale"))
+        if any(key == word for key, _ in asset.parameters):
+            table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != word))
 
 
-def scales(scene: Scene) -> dict[str, Vec3]:
-    """Asset -> the scale at which the first geom uses it."""
-    found: dict[str, Vec3] = {}
+def sizes(scene: Scene) -> dict[str, Size]:
+    """Asset -> the size at which the first geom uses it."""
+    found: dict[str, Size] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:
-            if isinstance(geom.shape, Mesh):
-                found.setdefault(geom.shape.asset, geom.shape.scale)
+            if isinstance(geom.shape, Mesh | HeightField):
+                found.setdefault(geom.shape.asset, size_of(geom.shape))
     return found
 
 
-def of_one_scale(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
-    """A mesh that geoms show at several scales as an asset for each, since the scale is said of the asset; and the
-    fold of that (ir.folds)."""
-    first = scales(scene)
-    made: dict[tuple[str, Vec3], Asset] = {}
+def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
+    """A mesh or a height field that geoms show at several sizes as an asset for each, since the size is said of the
+    asset; and the fold of that (ir.folds)."""
+    first = sizes(scene)
+    made: dict[tuple[str, Size], Asset] = {}
     taken = set(scene.assets)
 
     def own(geom: Geom) -> Geom:
         shape = geom.shape
-        if not isinstance(shape, Mesh) or shape.scale == first[shape.asset]:
+        if not isinstance(shape, Mesh | HeightField) or (size := size_of(shape)) == first[shape.asset]:
             return geom
-        key = shape.asset, shape.scale
+        key = shape.asset, size
         if key not in made:
             asset = scene.assets[shape.asset]
             made[key] = replace(asset, name=unique(f"{asset.name}_1", taken), label=None)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from converters.context import Context, Output
-from converters.mjcf.assets import of_one_scale
+from converters.mjcf.assets import of_one_size
 from converters.mjcf.materials import writable
 from converters.mjcf.places import relocate, unpacked
 from converters.mjcf.reader import parse_scene
@@ -29,7 +29,7 @@ from ir.types import Body, Geom, HeightField, Mesh
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    scene, folds = of_one_scale(_usable(_fitting(scene), context))
+    scene, folds = of_one_size(_usable(_fitting(scene), context))
     scene, made = unpacked(scene, context)
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")

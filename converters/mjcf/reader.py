@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.mjcf.assets import read_assets, settle_scales
+from converters.mjcf.assets import read_assets, settle_sizes
 from converters.mjcf.bodytree import read_bodies
 from converters.mjcf.compiler import mark_used, read_settings
 from converters.mjcf.copies import mark
@@ -72,7 +72,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         _read_carried(section, scene)
     read_assets(loading, part)
     compilers = read_bodies(loading, part)
-    settle_scales(scene)
+    settle_sizes(scene)
     read_option(root.children("option"), scene)
     mimics: dict[str, Mimic] = {}
     for each in (part, *loading.parts):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
-from converters.mjcf.assets import called, faces, scales
+from converters.mjcf.assets import called, faces, sizes
 from converters.mjcf.attributes import placed
 from converters.mjcf.geoms import GREY
 from converters.mjcf.gloss import over
@@ -33,7 +33,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Geom, HeightField, Joint, Material, Mesh, Role
 
 RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
-UNSCALED = (1.0, 1.0, 1.0)
+UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
@@ -84,7 +84,7 @@ def _lasting(extra: Extra) -> bool:
 
 def _write_assets(root: Element, scene: Scene) -> None:
     section, deformable = Element("asset"), Element("deformable")
-    sizes, sides = scales(scene), faces(scene)
+    shown, sides = sizes(scene), faces(scene)
     for name, asset in scene.assets.items():
         if asset.kind == FACE:
             continue
@@ -92,8 +92,9 @@ def _write_assets(root: Element, scene: Scene) -> None:
         if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
             attrs["type"] = "2d"
         attrs |= {"file": asset.uri} if asset.uri else {}
-        if sizes.get(name, UNSCALED) != UNSCALED:
-            attrs["scale"] = numbers(sizes[name])
+        word, size = shown.get(name, UNSCALED)
+        if (word, size) != UNSCALED:
+            attrs[word] = numbers(size)
         if asset.kind == "texture":
             attrs |= sides.get(name, {})
         home, _, tag = asset.kind.rpartition("/")

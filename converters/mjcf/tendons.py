@@ -37,6 +37,9 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
         stiffness, stiffer = curve(element, "stiffness")
         damping, damper = curve(element, "damping")
         rest = completed(element, "springlength")
+        length = (element.parsed("springlength", rest) if rest else None) or ()
+        if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
+            length = ()  # no spring, and MuJoCo saves the length as the model is drawn
         name, label = names.of(node, node.tag)
         there = (each for each in node.elements() if each.tag in (*known, "pulley"))
         points = tuple(point for each in there if (point := each.attempt(_read_point, each, known)) is not None)
@@ -53,7 +56,7 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                 damping=damping,
                 friction=element.number("frictionloss") or 0.0,
                 armature=element.number("armature") or 0.0,
-                rest=(element.parsed("springlength", rest) if rest else None) or (),
+                rest=length,
                 parameters=(
                     *loose,
                     *stiffer,

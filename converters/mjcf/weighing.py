@@ -138,5 +138,5 @@ INERTIA = Pass(
     action="derived",
     apply=_weighed,
     lacking=True,
-    spreads=lambda scene, load: _weighed(scene, Target(fits=Fits(), load=load)),
+    spreads=lambda scene, _, load: _weighed(scene, Target(fits=Fits(), load=load)),
 )

@@ -172,6 +172,20 @@ def shape_of(shape: Shape | str) -> dict[str, str]:
     raise AssertionError(f"{shape} is not for MJCF")
 
 
+THICKNESS = 0.01
+"""Metres below a height field that has no base: MuJoCo wants some."""
+Size = tuple[str, tuple[float, ...]]
+"""An attribute of an asset, and its numbers."""
+
+
+def size_of(shape: Mesh | HeightField) -> Size:
+    """What an asset says of how large its geoms are (half sizes, and what is below a height field)."""
+    if isinstance(shape, Mesh):
+        return "scale", shape.scale
+    x, y, z = shape.size
+    return "size", (x / 2, y / 2, z, shape.base or THICKNESS)
+
+
 def surface_of(geom: Geom) -> dict[str, str]:
     attrs = {}
     surface = geom.surface

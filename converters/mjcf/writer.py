@@ -16,15 +16,13 @@ from converters.mjcf.materials import Look, looks, write_material
 from converters.mjcf.relations import write_relations
 from converters.mjcf.stage import stage
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
-from converters.mjcf.write_bodies import write_body, write_geoms, write_joints, write_leaves
+from converters.mjcf.write_bodies import size_of, write_body, write_geoms, write_joints, write_leaves
 from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Role
 
 FORMAT = "mjcf"
-THICKNESS = 0.01
-"""Metres below a height field that has no base: MuJoCo wants some."""
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -104,9 +102,9 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
             attrs["scale"] = numbers(mesh.scale)
         asset.add("mesh", attrs | dict(mesh.parameters))
     for shape, name in look.fields.items():
-        x, y, z = shape.size
-        size = numbers((x / 2, y / 2, z, shape.base or THICKNESS))
-        asset.add("hfield", {"name": name, "file": look.placed[shape.asset].removeprefix(f"{folder}/"), "size": size})
+        word, size = size_of(shape)
+        attrs = {"name": name, "file": look.placed[shape.asset].removeprefix(f"{folder}/"), word: numbers(size)}
+        asset.add("hfield", attrs)
     if asset.content:
         root.content.append(asset)
 

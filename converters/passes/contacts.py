@@ -90,9 +90,8 @@ def _apart(scene: Scene, _: Target) -> Scene:
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    marked = bool(_marked(scene))
     mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
-    if marked or mixed or len(groups) > MOST_MODELS:
+    if mixed or marked(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins: dict[Address, tuple[Address, ...]] = {
@@ -196,18 +195,27 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         return _masked(geom, category, collide) if silent else geom
 
     def apply(scene: Scene, _: Target) -> Scene:
-        return map_geoms(scene, said) if _marked(scene) else scene
+        return map_geoms(scene, said) if marked(scene) else scene
 
-    def spread(scene: Scene, _: Load) -> Scene:
-        """Who gives masks to geoms of a document in which none has any counts on what the others mean there."""
-        marked = _marked(scene)
-        return map_geoms(scene, said) if marked and scene.brought.keys() >= marked else scene
+    def spread(scene: Scene, document: Scene, _: Load) -> Scene:
+        """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
+        them from one of those that have some, on what that one means."""
+        marks = marked(document)
+        if not marks:
+            return scene
+        alone = scene.brought.keys() >= marks
+        return map_geoms(
+            scene,
+            lambda geom: (
+                said(geom) if (key := f"geom/{geom.name}") not in marks and (alone or key in scene.brought) else geom
+            ),
+        )
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
 
 
-def _marked(scene: Scene) -> set[str]:
+def marked(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
     return {f"geom/{geom.name}" for body in scene.bodies.values() for geom in body.geoms if _masks(geom)}
 

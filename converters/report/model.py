@@ -13,9 +13,10 @@ class Action(StrEnum):
     """What became of a part of the source."""
 
     IGNORED = "ignored"
-    """Has no meaning in its own format; kept."""
+    """Told, and nothing is changed or lost by it: what the format of the source passes over, an option that does
+    nothing, or what is worth knowing (no joint is driven, a file is not found)."""
     DERIVED = "derived"
-    """Made up to satisfy the target."""
+    """Made for the target: made up, or said in its terms."""
     REPAIRED = "repaired"
     """An invalid or loose source value was replaced."""
     CARRIED = "carried"

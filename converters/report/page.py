@@ -25,9 +25,10 @@ MEANINGS = {
     Action.DROPPED: "Gone from the output.",
     Action.APPROXIMATED: "In the output with another value.",
     Action.CARRIED: "Kept in the output where other tools do not look; comes back when the output is converted again.",
-    Action.DERIVED: "Made up because the target needs it.",
+    Action.DERIVED: "Made for the target: made up because it needs that, or said in its terms.",
     Action.REPAIRED: "An invalid or loose value of the source was replaced.",
-    Action.IGNORED: "Has no meaning in its own format.",
+    Action.IGNORED: "Told, and nothing is changed or lost by it: the format of the source passes over it, an option "
+    "does nothing, or it is worth knowing.",
 }
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.registry import Pass, Target
+from converters.sdf.shapes import HEIGHTS
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
@@ -151,7 +152,8 @@ def _fields(scene: Scene, target: Target) -> Scene:
 
 
 def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
-    """The field from its lowest point up; as a mesh where the target has no fields."""
+    """The field from its lowest point up; as a mesh where the target has no fields. An image that came back as that of
+    another format has its lowest point at zero."""
     shape = geom.shape
     if not isinstance(shape, HeightField):
         return geom
@@ -164,7 +166,7 @@ def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
     geom = _shifted(geom)
     x, y, z = shape.size
     low, high = float(grid.min()), float(grid.max())
-    if low > 0 and low < high:
+    if 0 < low < high and asset.kind == HEIGHTS:
         shape = replace(shape, size=(x, y, z * (high - low) / high))
         geom = replace(geom, shape=shape, pose=compose(geom.pose, Pose((0.0, 0.0, z * low / high))))
     if known:

@@ -89,6 +89,8 @@ def _round(item: Node, where: str, loading: Loading) -> Shape:
     return kind(**{name: positive(item, name, default) for name, default in sizes.items()})
 
 
+HEIGHTS = "heightmap"
+"""Kind of the asset of a height field."""
 ROUND: dict[str, tuple[type[Sphere | Cylinder | Capsule | Cone], dict[str, float]]] = {
     "sphere": (Sphere, {"radius": 1.0}),
     "cylinder": (Cylinder, {"radius": 1.0, "length": 1.0}),
@@ -126,7 +128,7 @@ def _mesh(item: Node, where: str, loading: Loading) -> Shape:
 
 
 def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
-    return HeightField(asset=loading.asset(text(item, "uri") or "", "heightmap", item), size=_sizes(item, "size"))
+    return HeightField(asset=loading.asset(text(item, "uri") or "", HEIGHTS, item), size=_sizes(item, "size"))
 
 
 def _polyline(item: Node, where: str, loading: Loading) -> Shape:

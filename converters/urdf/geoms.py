@@ -180,17 +180,22 @@ def _native(geom: Geom, shapes: Shapes) -> bool:
 
 
 def _extras(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
-    """What stands at the material of a geom without one was not said of what is seen, where that collides as well.
+    """What stands at the material of a geom without one was not said of what is seen, where that collides as well; what
+    stands in it beside a look was not said of how that collides.
     A <material> that is none gives way to the one that the geom has got since: the first of a visual is what counts.
     So does what stands in it, where that one is defined there."""
-    if tag != Role.VISUAL or (geom.material is None and geom.role != Role.BOTH):
-        return geom.extras
-    if geom.material is not None:
-        none = f"{MATERIAL}1]"
-        return tuple(
-            extra for extra in geom.extras if extra.path != none and not (defined and extra.path.startswith(none))
-        )
-    return tuple(extra for extra in geom.extras if not extra.path.startswith(MATERIAL))
+    none, shown = f"{MATERIAL}1]", geom.material is not None
+
+    def kept(path: str) -> bool:
+        if not path.startswith(MATERIAL):
+            return True
+        if tag != Role.VISUAL:
+            return not (geom.role == Role.BOTH and shown and "/" in path)
+        if shown:
+            return path != none and not (defined and path.startswith(none))
+        return geom.role != Role.BOTH and not path.startswith(f"{none}/")
+
+    return tuple(extra for extra in geom.extras if kept(extra.path))
 
 
 def _tags(geom: Geom) -> Iterable[str]:

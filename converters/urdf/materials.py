@@ -213,12 +213,10 @@ class Palette:
             return False
         material = self.materials[geom.material]
         element = visual.add("material")
-        if geom.inline and geom.material not in self.written:
-            self._define(element, material)
-            return True
         if geom.inline or material.label == "":
-            self._fill(element, material)
-            return not geom.inline
+            first = geom.material not in self.written
+            (self._define if first else self._fill)(element, material)
+            return first or not geom.inline
         element.attrs["name"] = self._name(material)
         self.named.setdefault(geom.material, element)
         return False
@@ -234,7 +232,8 @@ class Palette:
 
     def _define(self, element: Element, material: Material) -> Element:
         self._fill(element, material)
-        restore(element, material.extras, FORMAT)
+        if element.content:  # what defines nothing is a reference, and what stands there is said of the visual
+            restore(element, material.extras, FORMAT)
         self.written.add(material.name)
         return element
 

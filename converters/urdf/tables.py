@@ -243,7 +243,7 @@ LOSSES: tuple[Loss, ...] = (
     *rows(
         "urdf/no-material",
         "the first <material> of a visual is what it looks like: one that says nothing gives way to the look that the "
-        "geom has",
+        "geom has, and what is said in one goes with it",
         "body.geoms.extras.urdf absent",
         severity="note",
     ),
@@ -269,6 +269,11 @@ LOSSES: tuple[Loss, ...] = (
         "urdf/material-place",
         "a definition of URDF has a name and a colour, or stands at a visual",
         "material absent",
+    ),
+    *rows(
+        "urdf/material-place",
+        "a <material> without colour and texture defines nothing, and so has nothing else",
+        "material.extras.urdf absent",
     ),
     *rows(
         "urdf/material",

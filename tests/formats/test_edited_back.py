@@ -11,9 +11,11 @@ from lxml import etree
 from converters import convert
 from tests.formats.test_edited import meeting, touching
 from tests.formats.test_edited_parts import back, stale
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import explained, of_rule
 
 LOOKS = """<mujoco><worldbody><body name="b"><freejoint/>
 <geom name="ball" size="0.1" rgba="1 0 0 1"/></body></worldbody></mujoco>"""
@@ -220,3 +222,100 @@ def test_a_link_without_inertia_weighs_what_its_geoms_are_told_to(target: str, t
         convert(written, written := tmp_path / "again.xml")
     if target != "t.sdf":
         assert sum(mujoco.MjModel.from_xml_path(str(written)).body_mass) == pytest.approx(whole)
+
+
+# --------------------------------------------------------------------------------------------------- masks of an edit
+
+SURFACE = "<surface><contact><collide_bitmask>{}</collide_bitmask></contact></surface>"
+ROUND = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+BALL = f"<link name='{{0}}'><collision name='{{0}}'>{ROUND}{{1}}</collision></link>"
+MASKED = {
+    ".sdf": f"<sdf version='1.9'><model name='m'><self_collide>true</self_collide>{BALL.format('a', SURFACE.format(6))}"
+    f"{BALL.format('b', SURFACE.format(8))}{BALL.format('c', '')}</model></sdf>",
+    ".xml": "<mujoco><worldbody><body name='a'><freejoint/><geom name='a' size='1' contype='6' conaffinity='6'/></body>"
+    "<body name='b'><freejoint/><geom name='b' size='1' contype='8' conaffinity='8'/></body>"
+    "<body name='c'><freejoint/><geom name='c' size='1'/></body></worldbody></mujoco>",
+}
+
+
+def unmasked(path: Path, words: tuple[str, ...]) -> None:
+    """Take these from the first geom that has masks."""
+    tree = etree.parse(path)
+    if path.suffix == ".xml":
+        for word in words:
+            del tree.find(".//body/geom").attrib[word]
+    else:
+        (contact,) = tree.xpath("//collision[@name='a']/surface/contact")
+        for each in list(contact):
+            contact.remove(each)
+    tree.write(path)
+
+
+def masks(path: Path) -> dict[str, tuple[int, int]]:
+    model = mujoco_model(path)
+    names = (model.geom(at).name for at in range(model.ngeom))
+    return dict(zip(names, zip(model.geom_contype.tolist(), model.geom_conaffinity.tolist(), strict=True), strict=True))
+
+
+@pytest.mark.parametrize("words", [("conaffinity",), ("contype", "conaffinity")], ids=["one", "both"])
+def test_masks_that_an_edit_takes_away_are_then_those_of_mujoco(words: tuple[str, ...], tmp_path: Path) -> None:
+    source, between = tmp_path / "in.sdf", tmp_path / "there.xml"
+    source.write_text(MASKED[".sdf"])
+    explained(convert(source, between))
+    unmasked(between, words)
+    edited = {"a": (6, 1) if len(words) == 1 else (1, 1), "b": (8, 8), "c": (65535, 65535)}
+    assert masks(between) == edited
+    explained(convert(between, tmp_path / "back.sdf"))
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+    (last,) = etree.parse(tmp_path / "back.sdf").xpath("//collision[@name='c']")
+    assert last.find("surface") is None  # Gazebo takes it for 65535 and 65535
+    for name, start in (("again.xml", "back.sdf"), ("same.xml", "there.xml")):
+        explained(convert(tmp_path / start, tmp_path / name))
+        assert masks(tmp_path / name) == edited
+
+
+def test_masks_that_an_edit_takes_away_are_then_those_of_gazebo(tmp_path: Path) -> None:
+    source, between = tmp_path / "in.xml", tmp_path / "there.sdf"
+    source.write_text(MASKED[".xml"])
+    explained(convert(source, between))
+    unmasked(between, ())
+    assert sdformat_reads(between)["errors"] == []
+    report = explained(convert(between, tmp_path / "back.xml"))
+    assert masks(tmp_path / "back.xml") == {"a": (65535, 65535), "b": (8, 8), "c": (1, 1)}
+    assert [each.where for each in of_rule(report, "sdf/default-masks")] == ["body/a.geoms.a.surface"]
+
+
+# ---------------------------------------------------------------------------------------- two definitions of one look
+
+LOOK = '<material name="{0}"><color rgba="1 0 0 1"/><{1}/></material>'
+SEEN = '<visual name="{0}"><geometry><sphere radius="{1}"/></geometry>{2}</visual>'
+
+
+@pytest.mark.parametrize("name", ["", "red"])
+@pytest.mark.parametrize(
+    ("path", "attribute", "value", "found", "told"),
+    [
+        ("//body", "name", "m", "x", "body/b"),
+        ("//geom[@name='w']", "class", None, "x", "body/b.geoms.w.extras"),
+        ("//asset/material", "rgba", None, "y", "material/{}.extras.x[1]"),
+        ("//geom[@name='u']", "rgba", "0 1 0 1", "x", "body/b.geoms.w.extras.material[1]/y[1]"),
+        ("//geom[@name='u']", "size", "2", "xy", ""),
+    ],
+)
+def test_what_stands_in_two_definitions_of_one_material_is_there_or_told(
+    name: str, path: str, attribute: str, value: str | None, found: str, told: str, tmp_path: Path
+) -> None:
+    seen = (SEEN.format(geom, size, LOOK.format(name, tag)) for geom, size, tag in (("u", 1, "x"), ("w", 3, "y")))
+    (tmp_path / "s.urdf").write_text(f'<robot name="r"><link name="b">{"".join(seen)}</link></robot>')
+    explained(convert(tmp_path / "s.urdf", tmp_path / "w.xml"))
+    tree = etree.parse(tmp_path / "w.xml")
+    (place,) = tree.xpath(path)
+    place.set(attribute, value or "")
+    if value is None:
+        del place.attrib[attribute]
+    tree.write(tmp_path / "w.xml")
+    assert mujoco_model(tmp_path / "w.xml").ngeom == 2
+    report = explained(convert(tmp_path / "w.xml", tmp_path / "t.urdf"))
+    assert check_urdf(tmp_path / "t.urdf") is None
+    assert [each.tag for each in etree.parse(tmp_path / "t.urdf").xpath("//material/x | //material/y")] == [*found]
+    assert not told or told.format(name or "anonymous") in {each.where for each in report.findings}

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from converters import convert
 from tests.formats.test_edited_joints import DRIVE, GEARED, SOLID, WORKING, back, model, of_xml, written
+from tests.reports import explained, of_rule
 
 
 def test_controls_stay_in_the_order_of_the_document(tmp_path: Path) -> None:
@@ -33,3 +35,33 @@ def test_coordinates_stay_in_the_order_of_the_document(target: str, tmp_path: Pa
     assert [name for name in names if name in ("j1", "j2")] == ["j1", "j2"]
     assert etree.parse(tmp_path / target).xpath("(//link | //body)/@name")[-3:] == ["base", "arm", "l"]
     assert [model(tmp_path / "again.xml").joint(name).qposadr[0] for name in ("j1", "j2")] == [7, 8]
+
+
+PLUGIN = "<plugin name='p' filename='libp.so'><topic c='1' d='{}'>3.1415926535</topic></plugin>"
+BLOCK = f"<robot name='r'><link name='b'/><gazebo>{PLUGIN.format('x &quot; y')}</gazebo></robot>"
+
+
+def turned(tree: etree._ElementTree) -> None:
+    for element in tree.iter("plugin", "topic"):
+        said = dict(reversed(element.items()))
+        element.attrib.clear()
+        element.attrib.update(said)
+
+
+@pytest.mark.parametrize(("value", "edits"), [('x " y', 0), ("z", 1)])
+def test_the_order_of_attributes_alone_is_no_edit(value: str, edits: int, tmp_path: Path) -> None:
+    source, between = tmp_path / "in.urdf", tmp_path / "there.sdf"
+    source.write_text(BLOCK)
+    explained(convert(source, between))
+    tree = etree.parse(between)
+    turned(tree)
+    (topic,) = tree.iter("topic")
+    topic.set("d", value)
+    tree.write(between)
+    report = explained(convert(between, tmp_path / "back.urdf"))
+    assert bool(of_rule(report, "carried/stale")) == bool(edits)
+    (again,) = etree.parse(tmp_path / "back.urdf").iter("topic")
+    assert (again.keys(), again.get("d")) == ((["c", "d"], value) if not edits else (["d", "c"], value))
+    if not edits:
+        texts = [etree.canonicalize(path.read_text(), strip_text=True) for path in (source, tmp_path / "back.urdf")]
+        assert texts[0] == texts[1]
