@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.adopted import pieces
 from converters.gltf.beside import Views
 from converters.gltf.called import Names, called
-from converters.gltf.drawn import pose_text, position, same
+from converters.gltf.drawn import NEAR, pose_text, position, same
 from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import alike, moments, unit_of
@@ -28,7 +29,7 @@ from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
-from ir.pose import compose, invert
+from ir.pose import compose, invert, matrix
 from ir.refs import entities
 from ir.removal import removed
 from ir.scene import Scene
@@ -44,6 +45,7 @@ from ir.types import (
     Pose,
     Role,
     Source,
+    Vec3,
 )
 
 FEW = 12
@@ -288,6 +290,12 @@ def _forget(editor: Editor) -> None:
                 del editor.tree.leaves[kind, name]
 
 
+def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
+    """Whether two rotations with scales are one: a mirror in one axis is a half turn and a mirror in another one."""
+    away = np.abs(matrix(a.rot) * by - matrix(b.rot) * times).max()
+    return bool(away <= NEAR * max(map(abs, times)))
+
+
 def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
@@ -316,7 +324,7 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         shift = editor.inside.shifts.get(geom.name) or IDENTITY
         pose = compose(geom.pose, shift)
         placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
-        turned = placed and not same(Pose(rot=leaf.pose.rot), Pose(rot=pose.rot))
+        turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
         if not turned and alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale

@@ -245,8 +245,9 @@ def _downwards(uvs: Floats) -> Singles:
 PRODUCTS = ((0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2))
 MEASURES = 10
 """Numbers that triangles come to (Moments.at)."""
-ALIKE = 1e-4
-"""Share of the extent within which triangles are the same."""
+ALIKE = 2.5e-4
+"""Share of the extent within which triangles are the same: two steps of a grid of fourteen bits, which is what programs
+round to."""
 
 
 class Moments(Struct, frozen=True, eq=False):

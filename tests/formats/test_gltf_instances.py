@@ -341,3 +341,19 @@ def test_scenes_that_somebody_has_made_one_are_the_same_robot(tmp_path: Path):
     both = edit(tmp_path / "robot.glb", together)
     assert not [where for where in noted(both) if where.startswith("geom/")]
     assert differences(read(tmp_path / "robot.glb"), read(both)) == []
+
+
+def test_a_mirror_in_another_axis_is_no_move(meshed: Path):
+    """A mirror in y is a half turn about z and a mirror in x: gltf-transform says the second."""
+
+    def turn(document: dict[str, Any]) -> None:
+        (node,) = (node for node in document["nodes"] if node.get("scale") == [0.3, -0.2, 0.7])
+        x, y, z, w = node["rotation"]
+        node["rotation"], node["scale"] = [y, -x, w, -z], [-0.3, 0.2, 0.7]
+
+    source = meshed.with_name("robot.urdf")
+    source.write_text(source.read_text().replace(".3 .2 .7", ".3 -.2 .7"))
+    (meshed.parent / MESH).write_bytes((MADE / "meshes" / MESH).read_bytes())
+    convert(source, meshed)
+    assert not [where for where in noted(edit(meshed, turn)) if where != "scene"]
+    assert differences(read(meshed), read(edit(meshed, turn))) == []
