@@ -26,7 +26,7 @@ Known = Mapping[int, Moments]
 
 def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
     """Make leaves of the strangers of a tree that show what geoms of the graph inside showed, where these did, and put
-    those below their bodies that lost them; see whether meshes that are left were made of several."""
+    those below their bodies that lost them; see whether meshes that are left were made of several, or are parts."""
     stood = _stood(tree, inside)
     for body in inside.scene.bodies.values():
         for geom in body.geoms if body.name not in tree.bodies else ():
@@ -34,17 +34,17 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
             if leaf is not None and leaf.body == WORLD:
                 tree.leaves["geom", geom.name] = replace(leaf, body=body.name, pose=_pose(leaf, body.name, stood))
     lost = _lost(tree, inside)
-    if not lost:
-        return
     strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
+    if not lost and not strangers:
+        return
     shown = [*strangers, *(leaf for (kind, _), leaf in tree.leaves.items() if kind == "geom" and leaf.mesh is not None)]
     known = {mesh: moments(pieces(surfaces, mesh)) for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}}
-    if strangers:
-        taken = _matched(tree, inside, lost, strangers, known, stood)
-        tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
-    if lost := _lost(tree, inside):
+    taken = _matched(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
+    tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
+    lost = _lost(tree, inside)
+    if lost or len(taken) < len(strangers):
         tree.whole = _conserved(inside, shown, known, stood)
-        tree.merged = tree.whole or _grown(inside, lost, shown, known)
+        tree.merged = tree.whole or (len(lost) > 0 and _grown(inside, lost, shown, known))
 
 
 def _matched(

@@ -239,8 +239,8 @@ def _bodies(editor: Editor) -> list[Body]:
     scene, tree = editor.scene, editor.tree
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
     if tree.merged:
-        whole = "what all show together is what was shown, and here they are apart"
-        reason = f"one mesh was made of several: {whole if tree.whole else 'they stay as the graph has them'}"
+        whole = "what all show together is what was shown, and here they are as they were"
+        reason = f"meshes were joined, or cut: {whole if tree.whole else 'they stay as the graph has them'}"
         editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES, action="derived" if tree.whole else "dropped")
         _forget(editor)
         return list(scene.bodies.values())

@@ -48,7 +48,7 @@ class Tree(Struct):
     seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright. joints:
     names of the joints that hold them; ties: the nodes that say which joint of physics ties two bodies. strangers say
     nothing, or what another node of their scene has said before: they are copies. merged: somebody has made one mesh of
-    several; whole: and all of them together show what was shown (adopted).
+    several, or cut one; whole: and all of them together show what was shown (adopted).
     """
 
     name: str = ""

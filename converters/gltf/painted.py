@@ -78,6 +78,10 @@ def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     numbers = [piece.index("material", len(materials)) for piece in pieces]
     given = [None if number is None else materials[number] for number in numbers]
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    for material, _ in dict.fromkeys(worn):
+        if material is not None and material not in editor.scene.materials:
+            made = editor.palette.scene.materials[material]
+            editor.tell(f"material/{material}", "", str(made.rgba), f"what was added, {name!r}, has it", "materials")
     geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
     return _pieced(editor, geom, leaf, mesh, worn)
 
