@@ -98,23 +98,10 @@ def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mappi
 
 
 def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: Known) -> bool:
-    """Whether some geom shows so many more triangles, so much farther out, that it has what others have lost."""
+    """Whether some geom shows so many more triangles that it may have what others have lost."""
     least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
-    for leaf in shown:
-        then = inside.measures.get(leaf.name, ()) if leaf.kind == "geom" else ()
-        if len(then) == MEASURES and _of(leaf, known).triangles >= then[0] + least:
-            now = _of(leaf, known).at(Pose(), leaf.scale)
-            if _spread(now) > LARGER * _spread(then):
-                return True
-    return False
-
-
-LARGER = 4.0
-"""Squares of distances of corners from their middle: of a mesh that reaches twice as far."""
-
-
-def _spread(numbers: Sequence[float]) -> float:
-    return sum(numbers[4:7]) - sum(value * value for value in numbers[1:4])
+    stored = ((leaf, inside.measures.get(leaf.name, ())) for leaf in shown if leaf.kind == "geom")
+    return any(len(then) == MEASURES and _of(leaf, known).triangles >= then[0] + least for leaf, then in stored)
 
 
 SEVERAL = 8

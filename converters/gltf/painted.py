@@ -80,8 +80,8 @@ def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     for material, _ in dict.fromkeys(worn):
         if material is not None and material not in editor.scene.materials:
-            made = editor.palette.scene.materials[material]
-            editor.tell(f"material/{material}", "", str(made.rgba), f"what was added, {name!r}, has it", "materials")
+            rgba = editor.palette.scene.materials[material].rgba
+            editor.tell(f"material/{material}", "", f"rgba: {rgba}", f"a material of what was added, {name!r}")
     geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
     return _pieced(editor, geom, leaf, mesh, worn)
 

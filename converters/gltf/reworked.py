@@ -95,7 +95,7 @@ def reworked(
     """
     if extension(root, BODIES) is None:
         return drawn, set()
-    _refer(root)
+    _refer(root, context)
     work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
@@ -109,8 +109,9 @@ def reworked(
     return made, work.explained
 
 
-def _refer(root: Node) -> None:
-    """Raises InputError for a number of what is not in its table."""
+def _refer(root: Node, context: Context) -> None:
+    """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
+    that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
     tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
     nodes, meshes, shapes = (
         len(root.children("nodes")),
@@ -127,7 +128,12 @@ def _refer(root: Node) -> None:
             collider.index("collisionFilter", tables["collisionFilters"])
         if joint is not None:
             joint.index("joint", tables["physicsJoints"])
-            joint.index("connectedNode", nodes)
+            number = joint.members.get("connectedNode")
+            if type(number) is int and number >= nodes:
+                reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
+                context.note(RULE, "scene", before=str(number), reason=reason, action="dropped", source=joint.place())
+            else:
+                joint.index("connectedNode", nodes)
 
 
 def _table(root: Node, name: str, key: str) -> list[Node]:

@@ -46,7 +46,7 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
     """Every difference of a saved file from the one that was written must be told, in a note that names its place.
 
     Meshes whose files are not found are shown as they are inside the one file or the other: their address differs. One
-    that only the saved file has is that of a geom, which is told where it shows it.
+    that only the saved file has is that of a geom, which is told where it shows it; so is a material.
     """
     case.verdicts.good(criterion)
     inside = f"{Path(before.context.file).name}#"
@@ -60,6 +60,8 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
     names = {where.partition("/")[2] for where in told} - {""}
     for difference in differences(before.scene, after.scene):
         if difference.path[0] == "asset" and (difference.path[1] in moved or difference.kind == "extra"):
+            continue
+        if difference.path[0] == "material" and difference.kind == "extra" and any("geom/" in where for where in told):
             continue
         if not (names & set(difference.path) or told & OVER_ALL & set(difference.path[:1])):
             change = f"{difference.before!s:.60} -> {difference.after!s:.60}"

@@ -154,7 +154,6 @@ def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
         ("bar/collider", "collider/collisionFilter"),
         ("bar/collider", "collider/geometry/shape"),
         ("turn/parent", "joint/joint"),
-        ("turn/parent", "joint/connectedNode"),
     ],
 )
 def test_a_number_that_is_not_in_its_table_is_refused(arm: Path, name: str, path: str, bad: object):
