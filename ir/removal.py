@@ -58,10 +58,17 @@ def without(scene: Scene, named: Names) -> Scene:
                 gone |= {(each.kind, each.name) for each in declarations(entity)}
     tables = {kind: left[kind] for kind in scene.tables}
     made = scene.evolve(bodies=left["body"], joints=left["joint"], constraints=left["constraint"], tables=tables)
-    for kind in SHOWN:
-        lost = _used(scene, kind) - _used(made, kind)
-        made = made.evolve(tables={kind: [each for name, each in made.tables[kind].items() if name not in lost]})
-    return made
+    return unshown(scene, made)
+
+
+def unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN) -> Scene:
+    """The second scene without what something in the first one shows and nothing in the second."""
+    for kind in kinds:
+        lost = (_used(before, kind) - _used(after, kind)) & after.tables[kind].keys()
+        if lost:
+            left = [each for name, each in after.tables[kind].items() if name not in lost]
+            after = after.evolve(tables={kind: left})
+    return after
 
 
 def kept(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Names) -> Entity | None:

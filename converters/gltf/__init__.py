@@ -2,11 +2,19 @@
 
 from converters.registry import Fits, Format, lazy
 
+_WORDS = (b'"asset"', b'"scenes"', b'"nodes"')
+
+
+def _claims(head: bytes) -> bool:
+    """Also one that lacks its asset: the graph inside may hold any words of XML."""
+    return head[:4] == b"glTF" or (head.lstrip()[:1] == b"{" and any(word in head for word in _WORDS))
+
+
 FORMAT = Format(
     name="gltf",
     title="glTF 2.0 (web, graphics)",
     suffixes=(".glb", ".gltf"),
-    claims=lambda head: head[:4] == b"glTF" or (head.lstrip()[:1] == b"{" and b'"asset"' in head),
+    claims=_claims,
     read=lazy("converters.gltf.reader", "read"),
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.gltf.tables", "losses"),

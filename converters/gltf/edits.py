@@ -31,7 +31,7 @@ from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
 from ir.refs import entities
-from ir.removal import removed
+from ir.removal import removed, unshown
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
@@ -90,7 +90,7 @@ def edited(
         made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
     _tell_rest(editor, changed)
-    return made, names
+    return unshown(graph, made, ("asset",)), names
 
 
 def _drawn(editor: Editor) -> list[Keyframe]:

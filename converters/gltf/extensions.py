@@ -78,6 +78,13 @@ def check_version(root: Node) -> None:
         raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
 
 
+def check_said(root: Node) -> None:
+    """Refuses a document that does not say its version (3.2). Of a mesh file nobody asks for it."""
+    asset = root.child("asset")
+    if asset is None or asset.text("version") is None:
+        root.refuse("asset", "must say the version of glTF")
+
+
 def check_required(root: Node) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
     for key in ("extensionsUsed", "extensionsRequired"):

@@ -71,13 +71,12 @@ def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
 
 
 def _notation(root: Node) -> dict[str, str]:
-    """Version of the document. Refuses one that says none.
+    """Version of the document.
 
     Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
     """
     asset = root.child("asset")
-    if asset is None or asset.text("version") is None:
-        root.refuse("asset", "must say the version of glTF")
+    if asset is None:
         return {}
     asset.ignore("generator", "gltf/generator")
     for key in ("extensionsUsed", "extensionsRequired"):

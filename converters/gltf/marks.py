@@ -13,7 +13,7 @@ from converters.gltf.drawn import same
 from converters.gltf.extensions import BODIES, extension
 from converters.gltf.instances import instances
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.nodes import PLAIN, UP, Linear, Local, below, children, forest, indices, local
+from converters.gltf.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
 from converters.source.json import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Address, Scene
@@ -103,22 +103,25 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
 
 def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
     """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
-    other node says that it is that. Refuses nodes that are no forest, and impossible numbers."""
+    other node says that it is that. Refuses nodes that are no forest, scenes of others than roots, and impossible
+    numbers."""
     nodes = root.children("nodes")
     parents = forest(nodes)
     meshes = len(root.children("meshes"))
     tree = Tree()
     seen: set[int] = set()
-    for number, scene in enumerate(root.children("scenes")):
-        tops = [index for index in indices(scene, "nodes", len(nodes)) if index not in seen]
+    scenes = root.children("scenes")
+    shown(root, len(scenes))
+    for number, scene in enumerate(scenes):
+        roots = [index for index in tops(scene, nodes, parents) if index not in seen]
         wanted = dict(known[number > 0])
-        below_tops = [*tops] if wanted else []
-        for index in below_tops:
-            below_tops += children(nodes, index, parents)
+        below_roots = [*roots] if wanted else []
+        for index in below_roots:
+            below_roots += children(nodes, index, parents)
             wanted.pop(mark(nodes[index]), None)
-        beside = _beside(nodes, parents, tops, wanted, context)
+        beside = _beside(nodes, parents, roots, wanted, context)
         top = _Place(WORLD, IDENTITY, beside, PLAIN, set(), wanted, number > 0)
-        stack = [(index, top) for index in reversed(tops)]
+        stack = [(index, top) for index in reversed(roots)]
         while stack:
             index, place = stack.pop()
             seen.add(index)
@@ -128,12 +131,12 @@ def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Exp
 
 
 def _beside(
-    nodes: Sequence[Node], parents: Sequence[int | None], tops: Sequence[int], wanted: Expected, context: Context
+    nodes: Sequence[Node], parents: Sequence[int | None], roots: Sequence[int], wanted: Expected, context: Context
 ) -> Pose:
     """The pose in the model of what stands beside it in a scene: that of its root the other way round. Where somebody
     has taken out the root, the scene stands on y as any other one."""
     names = {("model", ""), *(("model", name) for kind, name in wanted if kind == "model")}
-    stack = [*reversed(tops)] if len(tops) != 1 or mark(nodes[tops[0]])[0] != "model" else []
+    stack = [*reversed(roots)] if len(roots) != 1 or mark(nodes[roots[0]])[0] != "model" else []
     while stack:
         at = stack.pop()
         if mark(nodes[at])[0] == "model" or ("model", nodes[at].members.get("name")) in names:

@@ -99,6 +99,24 @@ def children(nodes: Sequence[Node], number: int, parents: Sequence[int | None]) 
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
+def shown(root: Node, scenes: int) -> int:
+    """The number of the scene that is seen, of so many. Refuses one that is not there (3.5.1)."""
+    return root.index("scene", scenes) or 0
+
+
+def tops(scene: Node, nodes: Sequence[Node], parents: Sequence[int | None]) -> list[int]:
+    """The nodes that a scene names, each once. Refuses one that it names twice, and one that hangs on another (3.5.1:
+    they are roots)."""
+    named = indices(scene, "nodes", len(nodes))
+    found = [*dict.fromkeys(named)]
+    if len(found) != len(named):
+        scene.refuse("nodes", "names a node twice")
+    for top in found:
+        if parents[top] is not None:
+            scene.refuse("nodes", f"names node {top}, which hangs on node {parents[top]}")
+    return [top for top in found if parents[top] is None]
+
+
 def indices(node: Node, key: str, size: int) -> list[int]:
     """An array of references into a table of that size, empty when absent. Raises InputError."""
     return _references(node, key, node.raw(key), size)

@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf import own, whole
 from converters.gltf.container import unpack
+from converters.gltf.extensions import check_said
 from ir.scene import Scene
 
 
 def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
     container = unpack(data, context)
+    check_said(container.document.root)
     blob = whole.find(container.document.root.members)
     mine = own.read(container, blob, context) if blob is not None else None
     if mine is not None and not context.faults.found:

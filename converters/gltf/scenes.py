@@ -17,7 +17,7 @@ from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.instances import instances
 from converters.gltf.looks import Looks
-from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, children, forest, indices, local
+from converters.gltf.nodes import FAR, PLAIN, UP, Linear, below, children, forest, local, shown, tops
 from converters.gltf.rigid import Rigid
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
@@ -116,26 +116,20 @@ class Stage(Struct):
         """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
         parents = forest(self.nodes)
         scenes = self.root.children("scenes")
-        chosen = self.root.index("scene", len(scenes)) or 0
+        chosen = shown(self.root, len(scenes))
         named = ""
         if scenes:
-            tops = indices(scenes[chosen], "nodes", len(self.nodes))
-            if len(set(tops)) != len(tops):
-                scenes[chosen].refuse("nodes", "names a node twice")
-            for top in tops:
-                if parents[top] is not None:
-                    scenes[chosen].refuse("nodes", f"names node {top}, which hangs on node {parents[top]}")
-            tops = [top for top in dict.fromkeys(tops) if parents[top] is None]
+            roots = tops(scenes[chosen], self.nodes, parents)
             named = scenes[chosen].text("name") or ""
         else:
-            tops = [number for number, parent in enumerate(parents) if parent is None]
+            roots = [number for number, parent in enumerate(parents) if parent is None]
         self.scene.name = named or PurePath(self.context.file).stem or ROOT
         taken = {name for node in self.nodes if isinstance(name := node.members.get("name"), str)}
         root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
         self._names["body"] = Spares((WORLD, root))
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
         start = Place(root, UP, PLAIN)
-        stack = [(top, start) for top in reversed(tops)]
+        stack = [(top, start) for top in reversed(roots)]
         while stack:
             number, above = stack.pop()
             place = self._visit(number, above)

@@ -12,6 +12,7 @@ from converters.registry import detect, marked, named
 from converters.validating import (
     controls,
     geometry,
+    gltf,
     inertia,
     joints,
     leftovers,
@@ -36,6 +37,7 @@ CHECKS = (
     leftovers.check,
     mjcf.check,
     sdf.check,
+    gltf.check,
     names.check,
     tree.check,
     joints.check,

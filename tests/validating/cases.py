@@ -97,6 +97,9 @@ GLTF = (
     '"bufferViews": [{"buffer": 0, "byteLength": 36}],\n'
     f'"buffers": [{{"byteLength": 36, "uri": "{TRIANGLE}"}}]}}\n'
 )
+ROTATION = '"rotation": [0, 0, 0, 1]'
+IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+LAMPS = '"extensions": {"KHR_lights_punctual": {"lights": [{"type": "point"}]}}'
 CLEAN = {"urdf": URDF, "sdf": SDF, "mjcf": MJCF, "gltf": GLTF}
 SUFFIX = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".gltf", "xacro": ".xacro"}
 
@@ -588,6 +591,25 @@ OTHERS = (
             ('"bufferView": 0,', '"bufferView": 0, "byteOffset": 2,'),
             (f'36, "uri": "{TRIANGLE}"', f'40, "uri": "{TRIANGLE}AAAAAA=="'),
             ('"byteLength": 36}', '"byteLength": 40}'),
+        ),
+    ),
+    gltf(
+        "GLTF-MATRIX",
+        (('"rotation": [', f'"matrix": {IDENTITY}, "rotation": ['),),
+        ((ROTATION, f'"matrix": {IDENTITY}'),),
+    ),
+    gltf("GLTF-NO-BOUNDS", ((', "max": [1, 1, 0]', ""),)),
+    gltf(
+        "GLTF-UNDECLARED",
+        (('"scene": 0,', f'"scene": 0, {LAMPS},'),),
+        (('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'),),
+    ),
+    gltf(
+        "GLTF-LIGHT",
+        (('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'), ('"point"', '"spot"')),
+        (
+            ('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'),
+            ('"point"', '"spot", "spot": {}'),
         ),
     ),
     gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),

@@ -1,0 +1,126 @@
+"""What glTF asks for and readers can do without: one way to say a transform, bounds, names of extensions, cones.
+
+A conversion goes on, since nothing has to be guessed; who reads the file strictly refuses it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from converters.context import Faults
+from converters.gltf.extensions import LIGHTS, LOOKS, READ, extension
+from converters.gltf.nodes import forest, tops
+from converters.source.json import Document, Node
+from converters.validating.model import Breach, Model
+from converters.validating.notes import of_error
+from converters.validating.rules import NONE
+
+APART = ("translation", "rotation", "scale")
+BOUNDS = ("min", "max")
+USED, REQUIRED = "extensionsUsed", "extensionsRequired"
+
+
+def check(model: Model) -> Iterator[Breach]:
+    if model.format != "gltf":
+        return
+    context = model.reading.context
+    told = {error.message for error in context.faults.found}
+    for document in context.documents:
+        assert isinstance(document, Document)
+        faults = Faults(gathered=True)
+        root = _second(document, faults)
+        yield from _transforms(root)
+        yield from _bounds(root)
+        yield from _declared(root)
+        yield from _cones(root)
+        _scenes(root)
+        yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
+
+
+def _second(document: Document, faults: Faults) -> Node:
+    """A cursor of its own, so that looking here counts as reading nowhere."""
+    again = copy.copy(document)
+    again.faults = faults
+    return Node(document.root.members, again, "")
+
+
+def _breach(rule: str, node: Node, key: str | None, message: str, fix: str = "") -> Breach:
+    error = node.fail(key, message)
+    return Breach(rule=rule, where="document", message=error.message, source=error.source, fix=fix)
+
+
+def _transforms(root: Node) -> Iterator[Breach]:
+    """3.5.3. The matrix is read: it says all that the others can say."""
+    for node in root.children("nodes"):
+        beside = [key for key in APART if key in node]
+        if "matrix" in node and beside:
+            yield _breach("GLTF-MATRIX", node, "matrix", f"stands beside {' and '.join(beside)}; the matrix counts")
+
+
+def _bounds(root: Node) -> Iterator[Breach]:
+    """3.7.2.1: of positions. They are worked out from the values."""
+    accessors = root.children("accessors")
+    told: set[int] = set()
+    for primitive in (each for mesh in root.children("meshes") for each in mesh.children("primitives")):
+        for attributes in (primitive.child("attributes"), *primitive.children("targets")):
+            index = attributes.index("POSITION", len(accessors)) if attributes is not None else None
+            if index is None or index in told:
+                continue
+            told.add(index)
+            missing = [key for key in BOUNDS if key not in accessors[index]]
+            if missing:
+                yield _breach(
+                    "GLTF-NO-BOUNDS", accessors[index], None, f"holds positions and has no {' and no '.join(missing)}"
+                )
+
+
+def _declared(root: Node) -> Iterator[Breach]:
+    """3.12. What an extension says is read where it stands; the list only tells of it beforehand. Written again, those
+    that are known here are in the list, and the others are kept for the way back alone."""
+    used = {name for name in root.raw(USED) or () if isinstance(name, str)}
+    for name in root.raw(REQUIRED) or ():
+        if name not in used:
+            message = f"names {name}, which is not in {USED}"
+            yield _breach("GLTF-UNDECLARED", root, REQUIRED, message, "" if name in READ else NONE)
+    for pointer, name in _extensions(root.members):
+        if name not in used:
+            used.add(name)  # told once
+            holder = Node({}, root.document, pointer)
+            message = f"stands there, and {name} is not in {USED}"
+            yield _breach("GLTF-UNDECLARED", holder, name, message, "" if name in READ else NONE)
+
+
+def _extensions(members: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Where objects of the document have extensions, and which. What stands in extras, or in an extension that is not
+    known here, may be anything."""
+    stack: list[tuple[str, Any]] = [("", members)]
+    while stack:
+        pointer, value = stack.pop()
+        if isinstance(value, list):
+            stack += [(f"{pointer}/{n}", each) for n, each in enumerate(value) if isinstance(each, (dict, list))]
+            continue
+        for key, inner in value.items():
+            if key == "extensions" and isinstance(inner, dict):
+                yield from ((f"{pointer}/{key}", name) for name in inner)
+                known = {name: each for name, each in inner.items() if name in READ or name.startswith(LOOKS)}
+                stack += [(f"{pointer}/{key}/{name}", each) for name, each in known.items() if isinstance(each, dict)]
+            elif key != "extras" and isinstance(inner, (dict, list)):
+                stack.append((f"{pointer}/{key}", inner))
+
+
+def _cones(root: Node) -> Iterator[Breach]:
+    """KHR_lights_punctual, Spot. The angles have defaults."""
+    table = extension(root, LIGHTS)
+    for lamp in table.children("lights") if table is not None else ():
+        if lamp.raw("type") == "spot" and "spot" not in lamp:
+            yield _breach("GLTF-LIGHT", lamp, None, "is a spot light and has no member `spot`")
+
+
+def _scenes(root: Node) -> None:
+    """3.5.1: of the scenes that are not seen, too."""
+    nodes = root.children("nodes")
+    parents = forest(nodes)
+    for scene in root.children("scenes"):
+        tops(scene, nodes, parents)
