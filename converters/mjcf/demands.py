@@ -123,6 +123,7 @@ def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collect
         given = len(words(element.merged("size") or ""))
         if given < needed:
             yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+    yield from _sizes(element, shape)
     material = element.look("material") if tag in SHOWN else None
     if material and materials is not None and material not in materials:
         yield Fault(NAME, "material", f"the material {material!r} does not exist")
@@ -130,6 +131,21 @@ def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collect
         return
     for name, flag in LIMITED.get(kind, {}).items():
         yield from _range(element, name, flag, shape == "ball", autolimits)
+
+
+def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:
+    """Sizes that are not above 0: of a plane the third one counts alone, between two points the first."""
+    tag = element.node.tag
+    if tag not in PLACED or shape not in SIZES or element.look("mesh") is not None:
+        return
+    needed = 1 if element.look("fromto") is not None else SIZES[shape]
+    given: list[str] = []
+    for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
+        given += words(node.attrs.get("size", ""))[len(given) :]
+    counted = _numbers(" ".join(given[:needed])) or ()
+    bad = next((value for value in counted[2 * (shape == "plane") :] if not value > 0.0), None)
+    if bad is not None:
+        yield Fault(SIZE, "size", f"a {tag} that is a {shape} has sizes above 0, not {bad:g}")
 
 
 def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[Fault]:

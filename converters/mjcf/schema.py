@@ -74,6 +74,8 @@ def figures() -> Mapping[str, Mapping[str, Figures]]:
     return found
 
 
+LEAST, MOST = -(2**31), 2**31 - 1
+"""Whole numbers of MuJoCo are those of C (measured for all attributes): "number is too large"."""
 _WHOLE = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _REAL = re.compile(
     r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|inf(?:inity)?|nan)\Z",
@@ -93,6 +95,9 @@ def misread(path: str, name: str, text: str) -> tuple[str, str]:
     bad = next((word for word in found if not pattern.match(word)), None)
     if bad is not None:
         return f"{bad!r} is not a {'whole ' * known.whole}number", "NUM-PARSE"
+    bad = next((word for word in found if not LEAST <= float(word) <= MOST), None) if known.whole else None
+    if bad is not None:
+        return f"{bad} is beyond the whole numbers of 32 bits", "NUM-RANGE"
     if any(NUMBER.match(word) and float(word) in INFINITE for word in found):
         return "a number is beyond the range of a double", "NUM-NONFINITE"
     if not path.startswith("default/") or not found or known.least <= len(found) <= (known.most or len(found)):
