@@ -239,12 +239,13 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
     scene has its address, and context.spare is the scene that has the parts.
     """
+    from converters.damaged import WRONG, damage
     from converters.edited import set_aside, unsaid
     from ir.brought import brought, order
 
     if not scene.carried:
         return scene
-    native = scene
+    native, whole = scene, dict(scene.carried)
     try:
         for text in native.carried.values():
             _writable(text)
@@ -272,9 +273,8 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         if lost:
             folded, spare, _ = unpacked(native, _unfolded(native, lost))
             context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
-        message = f"the carried data of an earlier conversion is damaged ({error}); take it out or undo the edit"
-        raise InputError(message, place) from error
+    except WRONG as error:
+        raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
     for name in lost:
         before, where = assets[name].uri, f"asset/{name}"
         reason = SPLIT.format(files.why(name))

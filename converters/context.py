@@ -223,6 +223,8 @@ class Context(Struct, kw_only=True):
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     places: Sequence[tuple[str, int]] = ()
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
+    pieces: dict[str, Source] = field(default_factory=dict)
+    """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

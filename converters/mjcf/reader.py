@@ -69,7 +69,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     loading = Loading(context, scene)
     loading.reserve(root)
     for section in root.children("custom"):
-        _read_carried(section, scene)
+        _read_carried(section, scene, context)
     read_assets(loading, part)
     compilers = read_bodies(loading, part)
     settle_sizes(scene)
@@ -138,9 +138,11 @@ def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
     return replace(dof, mimic=mimic) if mimic is not None else dof
 
 
-def _read_carried(section: Node, scene: Scene) -> None:
+def _read_carried(section: Node, scene: Scene, context: Context) -> None:
     for node in section.elements():
         if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
             data = node.visit().attempt(node.need, "data")
             if data is not None:
-                scene.carried[node.need("name").removeprefix(TEXT_PREFIX)] = str(data)
+                key = node.need("name").removeprefix(TEXT_PREFIX)
+                scene.carried[key] = str(data)
+                context.pieces[key] = node.source

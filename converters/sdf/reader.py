@@ -81,14 +81,15 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     for node in root.children(CARRIED):
-        node.attempt(_read_carried, node, scene)
+        node.attempt(_read_carried, node, scene, context)
     beside = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in beside))
     return scene, root
 
 
-def _read_carried(node: Node, scene: Scene) -> None:
+def _read_carried(node: Node, scene: Scene, context: Context) -> None:
     scene.carried[node.need("key")] = node.need("value")
+    context.pieces[node.need("key")] = node.source
 
 
 def _name(top: Node) -> str:

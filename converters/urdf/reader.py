@@ -81,7 +81,7 @@ def read(data: bytes, context: Context) -> Scene:
         read_block(node, node.tag.partition(":")[0], state)
     materials.finish(scene.notation)
     for node in root.children(CARRIED):
-        node.attempt(_read_carried, node, scene)
+        node.attempt(_read_carried, node, scene, context)
     if state.spelling:
         scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
@@ -92,8 +92,9 @@ def read(data: bytes, context: Context) -> Scene:
     return scene
 
 
-def _read_carried(node: Node, scene: Scene) -> None:
+def _read_carried(node: Node, scene: Scene, context: Context) -> None:
     scene.carried[node.need("key")] = node.need("value")
+    context.pieces[node.need("key")] = node.source
 
 
 def _kind(tag: str) -> str | None:

@@ -164,6 +164,39 @@ def test_carried_data_that_nobody_could_have_written_is_damaged(key: str, data: 
     assert not (tmp_path / "r.urdf").exists()
 
 
+SCOPE = ("scope/pair", '"pos":[1.0,0.0,0.0]', '"pos":{"1.25":3}')
+LABEL = ("body/pair::left", '["left"]', "7")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "key", "old", "new"),
+    [
+        ("urdf", "joint/pair::hung", '"dofs":[[', '"dofs":{"1.25":[['),
+        ("urdf", "joint/pair::hung", '"anchor":[0.0,0.0,1.0]', '"anchor":"x"'),
+        ("urdf", "physics/physics", "[0.0,0.0,-9.8]", "7"),
+        ("urdf", "folds", '{"chain":', '{{"chain":'),
+        ("urdf", *LABEL),
+        ("urdf", *SCOPE),
+        ("xml", *LABEL),
+        ("xml", *SCOPE),
+    ],
+)
+def test_a_damaged_piece_of_carried_data_is_named_where_it_stands(
+    suffix: str, key: str, old: str, new: str, tmp_path: Path
+):
+    path = tmp_path / f"r.{suffix}"
+    convert(MADE / "feature_sdf_several_roots.sdf", path)
+    lines = path.read_text().splitlines()
+    (line,) = (n for n, text in enumerate(lines) if re.search(rf'(key="|"kinegraph:){key}"', text))
+    assert old in lines[line]
+    lines[line] = lines[line].replace(old, new)
+    path.write_text("\n".join(lines))
+    with pytest.raises(InputError, match=f"what it says of '{key}' cannot be read") as refused:
+        convert(path, tmp_path / "back.sdf")
+    assert refused.value.source is not None
+    assert refused.value.source.line == line + 1
+
+
 def test_an_equation_of_joints_that_carried_data_says_to_follow_each_other_ends(tmp_path: Path):
     bodies = "".join(f'<body name="{n}"><joint name="j{n}"/><geom size="1"/></body>' for n in "123")
     follow = '{"dofs":{"0":{"mimic":[{"dof":"j%s"}]}}}'

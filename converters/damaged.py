@@ -1,0 +1,41 @@
+"""Carried data that nobody can apply: which piece it is, and where it stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from converters.context import InputError
+from ir.types import Source
+
+WRONG = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
+"""What damaged data make of code that applies them."""
+FIRST = ("folds", "seals", "loose")
+"""Pieces without which the others mean something else."""
+
+
+def damage(
+    carried: Mapping[str, str],
+    apply: Callable[[Mapping[str, str]], object],
+    pieces: Mapping[str, Source],
+    place: Source,
+) -> InputError:
+    """The refusal of what a document carries: of the first piece that cannot be applied, at its place in pieces.
+
+    Where each of them can be applied without the others it is about all of them, at place.
+    """
+    known = {key: carried[key] for key in FIRST if key in carried}
+    tried = ((key, {key: text} if key in known else known | {key: text}) for key, text in {**known, **carried}.items())
+    key = next((key for key, some in tried if not _sound(carried[key], some, apply)), None)
+    which = "" if key is None else f": what it says of {key!r} cannot be read"
+    message = f"the carried data of an earlier conversion is damaged{which}; take it out or undo the edit"
+    return InputError(message, place if key is None else pieces.get(key, place))
+
+
+def _sound(text: str, some: Mapping[str, str], apply: Callable[[Mapping[str, str]], object]) -> bool:
+    try:
+        json.loads(text)
+        apply(some)
+    except WRONG:
+        return False
+    return True
