@@ -79,12 +79,16 @@ def _rubs(geom: Geom) -> bool:
     return geom.surface is not None and geom.surface.mu is not None
 
 
-def combining(rule: str, reason: str, word: Callable[[Scene], str]) -> tuple[Pass, Pass]:
+def combining(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
     """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
-    have a friction where the target has another rule, so that the report tells of it."""
+    have a friction where the target has another rule, so that the report tells of it.
+
+    usual: the rule of all documents of the format, also of those in which word finds no need to say one: where each
+    geom says it, silence would be another rule, and another friction.
+    """
 
     def every(scene: Scene, _: Target) -> Scene:
-        found = word(scene)
+        found = word(scene) or usual
         return map_geoms(scene, lambda geom: _said(geom, found)) if found else scene
 
     def some(scene: Scene, target: Target) -> Scene:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.passes.contacts import masked
 from converters.passes.fields import magnetic
 from converters.passes.followers import Follower, following
-from converters.passes.friction import combining, smaller
+from converters.passes.friction import MINIMUM, combining, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.rubbing import rubbing
 from converters.passes.still import HELD
@@ -63,7 +63,9 @@ SELF_COLLIDE = Pass(
 )
 
 
-COMBINING = combining("sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller)
+COMBINING = combining(
+    "sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller, MINIMUM
+)
 
 
 def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
