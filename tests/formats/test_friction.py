@@ -9,6 +9,7 @@ from typing import Any
 
 import mujoco
 import pytest
+from pydrake.multibody.plant import CalcContactFrictionFromSurfaceProperties, CoulombFriction
 
 from converters.context import Options
 from converters.convert import convert
@@ -102,6 +103,57 @@ def test_where_all_rub_as_usual_there_are_no_priorities(tmp_path: Path):
     report, path = converted(tmp_path, balls({"a": 1.0, "b": None}), "out.xml")
     assert of_rule(report, "contacts/priority") == []
     assert b"priority" not in path.read_bytes()
+
+
+def test_the_rule_of_drake_is_told_and_the_smaller_friction_is_nearer(tmp_path: Path):
+    said = '<drake:proximity_properties xmlns:drake="http://drake.mit.edu"><drake:mu_dynamic{}</drake:proximity_properties>'
+    text = balls({"a": None, "b": None}).replace(
+        "</geometry>", "</geometry>" + said.format(">0.2</drake:mu_dynamic>"), 1
+    )
+    source = put(tmp_path, text)
+    report, path = converted(tmp_path, source, "out.xml")
+    (told,) = of_rule(complete(report), "mjcf/friction-combine")
+    assert (told.action, told.before, told.count) == (Action.APPROXIMATED, "harmonic", 1)
+    drake = CalcContactFrictionFromSurfaceProperties(CoulombFriction(0.2, 0.2), CoulombFriction(1, 1))
+    (found,) = rubbing(path).values()
+    assert found == 0.2 < drake.dynamic_friction() == pytest.approx(2 * 0.2 / 1.2)
+    assert abs(drake.dynamic_friction() - found) < abs(drake.dynamic_friction() - USUAL)
+    _, back = converted(tmp_path, path, "back.sdf")
+    _, own = converted(tmp_path, source, "own.sdf")
+    assert back.read_bytes() == own.read_bytes()
+    same = put(tmp_path, text.replace(">0.2<", ">1.0<"), "same.sdf")
+    report, path = converted(tmp_path, same, "same.xml")
+    assert of_rule(report, "mjcf/friction-combine") == [] and rubbing(path) == {frozenset("ab"): 1.0}
+    links = "".join(
+        f'<link name="{name}"><collision><geometry><sphere radius="1"/></geometry>{more}</collision></link>'
+        for name, more in (("a", said.format(' value="0.2"/>')), ("b", ""))
+    )
+    joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    source = put(tmp_path, f'<robot name="r">{links}{joint}</robot>', "r.urdf")
+    for name, rule in (("r.xml", "mjcf/friction-combine"), ("r.sdf", "sdf/friction-combine")):
+        report, path = converted(tmp_path, source, name)
+        assert [each.before for each in of_rule(complete(report), rule)] == ["harmonic"]
+        _, back = converted(tmp_path, path, "back.urdf")
+        _, own = converted(tmp_path, source, "own.urdf")
+        assert back.read_bytes() == own.read_bytes()
+
+
+def test_a_world_of_bullet_multiplies(tmp_path: Path):
+    world = '<world name="w"><physics name="p" type="bullet"><max_step_size>0.002</max_step_size></physics>'
+    source = put(tmp_path, balls({"a": 0.5, "b": 0.8}).replace('<world name="w">', world))
+    _, path = converted(tmp_path, source, "out.glb")
+    assert {(each["dynamicFriction"], each["frictionCombine"]) for each in materials(path)} == {
+        (0.5, "multiply"),
+        (0.8, "multiply"),
+    }
+    report, path = converted(tmp_path, source, "out.xml")
+    assert rubbing(path) == {frozenset("ab"): 0.5}  # 0.4 in Bullet, 0.8 without priorities
+    (told,) = of_rule(complete(report), "mjcf/friction-combine")
+    assert (told.before, told.count) == ("multiply", 2)
+    for document in (path, tmp_path / "out.glb"):
+        _, back = converted(tmp_path, document, "back.sdf")
+        _, own = converted(tmp_path, source, "own.sdf")
+        assert back.read_bytes() == own.read_bytes()
 
 
 def test_a_caster_of_a_urdf_slides_on_the_floor_of_a_scene(tmp_path: Path):
