@@ -91,7 +91,8 @@ class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
     mu is along fdir1, mu2 across it. combine: how mu and that of what it touches make one (average, minimum, maximum or
-    multiply: the words of KHR_physics_rigid_bodies). torsional and rolling are in metres: torque over normal force.
+    multiply: the words of KHR_physics_rigid_bodies; harmonic: 2ab/(a+b)). torsional and rolling are in metres: torque
+    over normal force.
     Where a source says the former by a coefficient and the radius of the patch that touches (metres), torsional is
     None, and would be TWIST times their product. masks are as in MuJoCo and SDFormat. contactless: what touches it is
     noticed and goes through. parameters are attributes of a geom or a pair of MuJoCo.

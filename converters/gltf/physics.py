@@ -65,6 +65,8 @@ class Physics(Struct):
     _filter_of: dict[object, int] = field(default_factory=dict)
     _excluded: dict[str, set[str]] = field(default_factory=dict)
     _allowed: set[frozenset[str]] = field(default_factory=set)
+    _joined: set[frozenset[str]] = field(default_factory=set)
+    """The two bodies of each joint."""
     _systems: list[System] = field(default_factory=list)
     _bodies: dict[tuple[int, int], set[str]] = field(default_factory=dict)
     """Masks -> the bodies of systems that have them."""
@@ -72,6 +74,7 @@ class Physics(Struct):
 
     def __post_init__(self) -> None:
         self.driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
+        self._joined = {frozenset((joint.parent, joint.child)) for joint in self.scene.joints.values()}
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
                 self._allowed.add(frozenset((rule.first, rule.second)))
@@ -264,8 +267,9 @@ class Physics(Struct):
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
 
     def touch(self, edge: Joint | Constraint) -> bool:
-        """Whether the two bodies of a joint may collide; without a word they do not."""
-        return frozenset((edge.parent, edge.child)) in self._allowed
+        """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
+        pair = frozenset((edge.parent, edge.child))
+        return pair in self._allowed or (isinstance(edge, Constraint) and pair not in self._joined)
 
     def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
         """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""

@@ -265,8 +265,9 @@ def _rubbed(work: _Work, body: Body, geom: Geom, entry: Node | None, written: Ma
         return geom
     surface = geom.surface or body.surface or Surface()
     friction, bounce = (_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
-    if not close(friction, written.get("dynamicFriction")):
-        surface = replace(surface, mu=friction)
+    usual = KHR.friction if friction is None else friction
+    if not close(usual, written.get("dynamicFriction", KHR.friction)):
+        surface = replace(surface, mu=usual)
     if not close(bounce, written.get("restitution")):
         surface = replace(surface, restitution=bounce)
     word = now.get("frictionCombine") if now.get("frictionCombine") in WORDS else None

@@ -38,8 +38,9 @@ from ir.types import (
 class Dialect(Struct, frozen=True, kw_only=True):
     """A draft: where its extensions stand and what it calls things.
 
-    defaults: of the members of shapes. whole_capsule: the height of a capsule counts its caps. free: a mass or moments
-    of zero are to be computed, not infinite.
+    defaults: of the members of shapes. friction: of a collider that says none; None where each engine has its own.
+    whole_capsule: the height of a capsule counts its caps. free: a mass or moments of zero are to be computed, not
+    infinite.
     """
 
     bodies: str
@@ -47,6 +48,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
     joints: str
     tables: tuple[str, ...] = ("physicsJoints",)
     defaults: Mapping[str, float] = field(default_factory=dict)
+    friction: float | None = None
     whole_capsule: bool = False
     free: bool = False
 
@@ -56,6 +58,7 @@ KHR = Dialect(
     shapes=SHAPES,
     joints="KHR_physics_rigid_bodies",
     defaults=MappingProxyType({"radius": 0.5, "height": 0.5, "radiusTop": 0.25, "radiusBottom": 0.25}),
+    friction=0.6,
 )
 OMI = Dialect(
     bodies="OMI_physics_body",
@@ -204,10 +207,10 @@ class Rigid(Struct):
         """Friction and bounce of a collider."""
         table = self._table(dialect.bodies, "physicsMaterials")
         index = node.index("physicsMaterial", len(table))
-        found = Surface()
+        found = Surface(mu=dialect.friction)
         if index is not None:
             material = table[index]
-            sliding = material.number("dynamicFriction", 0.6)
+            sliding = material.number("dynamicFriction", dialect.friction)
             if material.members.get("staticFriction", sliding) == sliding:
                 material.number("staticFriction")  # another one has no place in the graph, and stays where it is
             found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))

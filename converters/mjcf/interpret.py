@@ -16,7 +16,7 @@ from converters.mjcf.tables import PHYSICS
 from converters.mjcf.weighing import INERTIA
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic
-from converters.passes.friction import combining, larger
+from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
 from converters.passes.welded import SAID
@@ -51,7 +51,10 @@ def passes() -> tuple[Pass, ...]:
         EFFORT,
         FRICTION,
         *combining(
-            "mjcf/friction-combine", "MuJoCo takes the larger friction of two geoms, or that of higher priority", larger
+            "mjcf/friction-combine",
+            "MuJoCo takes the larger friction of two geoms, or that of higher priority",
+            larger,
+            MAXIMUM,
         ),
         masked(1, 1, "mjcf/default-masks"),
         colliding("mjcf/self-collide"),

@@ -36,6 +36,7 @@ def passes() -> tuple[Pass, ...]:
         base.ASKED,
         kinematic.HELD,
         loops.TURNED,
+        contacts.HELD,
         loops.EQUATIONS,
         joints.FREE,
         joints.COMPOUND,

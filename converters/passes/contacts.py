@@ -77,6 +77,27 @@ PASS = Pass(
 )
 
 
+def _held(scene: Scene, _: Target) -> Scene:
+    """A rule for each two bodies that only a joint which closes a loop joins: the others are a matter of the tree."""
+    loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
+    if not loops:
+        return scene
+    tree = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values() if not joint.closes_loop}
+    ends = ((joint.parent, joint.child) for joint in loops if frozenset((joint.parent, joint.child)) not in tree)
+    return excluded(scene, (pair for pair in ends if all(solid(scene.body(name)) for name in pair)), "adjacent")
+
+
+HELD = Pass(
+    rule="contacts/loop",
+    reason="the two bodies of a joint do not collide in the source, nor do those of one that closes a loop; "
+    "the target filters parent and child, and not what equations hold together",
+    severity="note",
+    wanted=lambda target: target.fits.parent_child_collide,
+    apply=_held,
+    lacking=True,
+)
+
+
 MOST_MODELS = 31
 """Bits that MuJoCo has for classes of contact."""
 

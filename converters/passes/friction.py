@@ -1,7 +1,8 @@
 """How the frictions of two surfaces that touch make one, where source and target have rules of their own for it.
 
 Engines of Gazebo take the smaller one (ODE, DART), MuJoCo the larger one, or that of the geom of higher priority alone
-(mj_contactParam); materials of KHR_physics_rigid_bodies say it themselves.
+(mj_contactParam), Drake the harmonic mean (CalcContactFrictionFromSurfaceProperties), Bullet the product
+(calculateCombinedFriction); materials of KHR_physics_rigid_bodies say it themselves.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from msgspec.structs import replace
 from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
-from ir.types import Geom, Role, Surface
+from ir.types import Extra, Geom, Role, Surface
 
 AVERAGE, MINIMUM, MAXIMUM, MULTIPLY = WORDS = ("average", "minimum", "maximum", "multiply")
-"""Surface.combine."""
+"""Surface.combine, in the words of KHR_physics_rigid_bodies."""
+HARMONIC = "harmonic"
 USUAL = 1.0
 """Friction of a geom that says none, in SDFormat (ode/mu) and in MuJoCo (friction)."""
 PRIORITY = "priority"
@@ -79,12 +81,16 @@ def _rubs(geom: Geom) -> bool:
     return geom.surface is not None and geom.surface.mu is not None
 
 
-def combining(rule: str, reason: str, word: Callable[[Scene], str]) -> tuple[Pass, Pass]:
+def combining(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
     """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
-    have a friction where the target has another rule, so that the report tells of it."""
+    have a friction where the target has another rule, so that the report tells of it.
+
+    usual: the rule of all documents of the format, also of those in which word finds no need to say one: where each
+    geom says it, silence would be another rule, and another friction.
+    """
 
     def every(scene: Scene, _: Target) -> Scene:
-        found = word(scene)
+        found = word(scene) or usual
         return map_geoms(scene, lambda geom: _said(geom, found)) if found else scene
 
     def some(scene: Scene, target: Target) -> Scene:
@@ -103,10 +109,47 @@ def _other(target: Target) -> bool:
     return bool(target.fits.combine)
 
 
+def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
+    """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
+    gives them one, and that tell of its rule."""
+
+    def words(geom: Geom) -> float | None:
+        return next((found for extra in geom.extras if (found := said(extra)) is not None), None)
+
+    def rubbed(geom: Geom) -> Geom:
+        mu = None if not geom.extras or _rubs(geom) else words(geom)
+        return geom if mu is None else replace(geom, surface=replace(geom.surface or Surface(), mu=mu))
+
+    def harmonic(scene: Scene) -> str:
+        geoms = _touching(scene)
+        told = len({friction(geom) for geom in geoms}) > 1
+        return HARMONIC if told and any(_rubs(geom) and words(geom) == friction(geom) for geom in geoms) else ""
+
+    _, combined = combining(
+        "drake/friction-combine", "Drake takes the harmonic mean 2ab/(a+b) of two frictions", harmonic
+    )
+    return (
+        Pass(
+            rule="drake/friction",
+            reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one (of two "
+            "surfaces Drake takes 2ab/(a+b))",
+            severity="note",
+            wanted=lambda target: target.fits.simulator_terms,
+            apply=lambda scene, _: map_geoms(scene, rubbed),
+        ),
+        combined,
+    )
+
+
 def _ranked(scene: Scene, _: Target) -> Scene:
-    """Who rubs less has the higher priority, and who rubs as a geom that says nothing has that of one: 0."""
+    """Who rubs less has the higher priority, and who rubs as a geom that says nothing has that of one: 0.
+
+    2ab/(a+b) and the product of what is not above 1 are nearer to the smaller one: they stay said, since it is another.
+    """
     geoms = _touching(scene)
-    if {_word(geom) for geom in geoms} - {None} != {MINIMUM} or any(_priority(geom) for geom in geoms):
+    words = {_word(geom) for geom in geoms} - {None}
+    near = {MINIMUM, HARMONIC} | ({MULTIPLY} if all(friction(geom) <= USUAL for geom in geoms) else set())
+    if not words or not words <= near or any(_priority(geom) for geom in geoms):
         return scene
     values = sorted({USUAL, *map(friction, geoms)}, reverse=True)
     ranks = {value: index - values.index(USUAL) for index, value in enumerate(values)}
@@ -116,7 +159,8 @@ def _ranked(scene: Scene, _: Target) -> Scene:
             return geom
         rank = ranks[friction(geom)]
         more = ((PRIORITY, str(rank)),) if rank else ()
-        return _kept(geom, replace(geom.surface, combine=None, parameters=(*geom.surface.parameters, *more)))
+        word = None if _word(geom) == MINIMUM else _word(geom)
+        return _kept(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
 
     return map_geoms(scene, ranked)
 
@@ -127,8 +171,9 @@ def _kept(geom: Geom, surface: Surface) -> Geom:
 
 RANKED = Pass(
     rule="contacts/priority",
-    reason="of two frictions the smaller one counts in the source, and the larger one in the target, unless one geom "
-    "has the higher priority: here who rubs less has it (and its condim, solref and solimp are those that count)",
+    reason="of two frictions the smaller one counts in the source, or what is nearer to it (a product, Drake's "
+    "2ab/(a+b)), and the larger one in the target, unless one geom has the higher priority: here who rubs less has it "
+    "(and its condim, solref and solimp are those that count)",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.combine == MAXIMUM,

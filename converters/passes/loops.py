@@ -266,7 +266,7 @@ def _same(one: Pose, other: Pose) -> bool:
 JOINTS = Pass(
     rule="loops/joint",
     reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
-    "weld; they do not give way, as an equation does (solref, solimp)",
+    "weld; they do not give way, as an equation does (solref, solimp), and the two bodies of a joint do not collide",
     severity="note",
     wanted=lambda target: target.fits.loop_joints and not target.fits.constraints,
     apply=_joints,

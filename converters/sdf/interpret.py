@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from converters.passes.contacts import masked
 from converters.passes.fields import magnetic
 from converters.passes.followers import Follower, following
-from converters.passes.friction import combining, smaller
+from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
-from converters.passes.rubbing import rubbing
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
@@ -22,7 +21,7 @@ from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Address, Scene
 from ir.scopes import join
-from ir.types import WORLD, Block, Body, Mimic, Scope
+from ir.types import WORLD, Block, Body, Mimic, Physics, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
@@ -63,7 +62,19 @@ SELF_COLLIDE = Pass(
 )
 
 
-COMBINING = combining("sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller)
+def _bullet(scene: Scene) -> str:
+    """The word of Bullet, where the profile that counts names it."""
+    world: Physics | None = scene.tables["physics"].get(DEFAULT)
+    bullet = world is not None and any((each.path, each.text) == ("@type", "bullet") for each in world.extras)
+    return MULTIPLY if bullet and smaller(scene) else ""
+
+
+BULLET = combining(
+    "sdf/friction-bullet", "the physics of the world are Bullet's, which takes the product of two frictions", _bullet
+)
+COMBINING = combining(
+    "sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller, MINIMUM
+)
 
 
 def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
@@ -107,7 +118,7 @@ def passes() -> tuple[Pass, ...]:
     return (
         HELD,
         FOLLOWERS,
-        FRICTION,
+        *FRICTION,
         BLOCKS,
         masks,
         SELF_COLLIDE,
@@ -118,5 +129,6 @@ def passes() -> tuple[Pass, ...]:
         PIECES,
         FIELDS,
         IMAGES,
+        *BULLET,
         *COMBINING,
     )

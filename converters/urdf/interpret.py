@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
 from converters.passes.followers import Follower, following
-from converters.passes.rubbing import rubbing
+from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, named
 from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
@@ -259,4 +259,4 @@ FOLLOWERS = following(_followers)
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator."""
-    return (FOLLOWERS, GAZEBO, *COMBINING, OPTIONS, FILTERS, FRICTION, LOOPS)
+    return (FOLLOWERS, GAZEBO, *COMBINING, OPTIONS, FILTERS, *FRICTION, LOOPS)

@@ -9,17 +9,23 @@ from typing import Any
 
 import mujoco
 import pytest
+from pydrake.multibody.plant import CalcContactFrictionFromSurfaceProperties, CoulombFriction
 
 from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Action
 from tests.formats.gltf_made import Made
 from tests.formats.sdf_text import converted, put
+from tests.formats.test_self_collide import bare
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import complete, of_rule
 
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 USUAL = 1.0
+SILENT = (
+    """<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>"""
+)
 FRICTIONS: dict[str, float | None] = {"ice": 0.05, "silent": None, "rubber": 2.0, "wood": 0.5, "oil": 0.0, "glue": 3.0}
 SLIPPERY = 1e-5
 """The least friction of a contact in MuJoCo (mjMINMU)."""
@@ -57,7 +63,7 @@ def rubbing(path: Path) -> dict[frozenset[str], float]:
 def materials(path: Path) -> list[dict[str, Any]]:
     data = path.read_bytes()
     document = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
-    return document["extensions"][BODIES]["physicsMaterials"]
+    return document.get("extensions", {}).get(BODIES, {}).get("physicsMaterials", [])
 
 
 def test_the_smaller_friction_counts_in_mujoco(tmp_path: Path):
@@ -97,6 +103,57 @@ def test_where_all_rub_as_usual_there_are_no_priorities(tmp_path: Path):
     report, path = converted(tmp_path, balls({"a": 1.0, "b": None}), "out.xml")
     assert of_rule(report, "contacts/priority") == []
     assert b"priority" not in path.read_bytes()
+
+
+def test_the_rule_of_drake_is_told_and_the_smaller_friction_is_nearer(tmp_path: Path):
+    said = '<drake:proximity_properties xmlns:drake="http://drake.mit.edu"><drake:mu_dynamic{}</drake:proximity_properties>'
+    text = balls({"a": None, "b": None}).replace(
+        "</geometry>", "</geometry>" + said.format(">0.2</drake:mu_dynamic>"), 1
+    )
+    source = put(tmp_path, text)
+    report, path = converted(tmp_path, source, "out.xml")
+    (told,) = of_rule(complete(report), "mjcf/friction-combine")
+    assert (told.action, told.before, told.count) == (Action.APPROXIMATED, "harmonic", 1)
+    drake = CalcContactFrictionFromSurfaceProperties(CoulombFriction(0.2, 0.2), CoulombFriction(1, 1))
+    (found,) = rubbing(path).values()
+    assert found == 0.2 < drake.dynamic_friction() == pytest.approx(2 * 0.2 / 1.2)
+    assert abs(drake.dynamic_friction() - found) < abs(drake.dynamic_friction() - USUAL)
+    _, back = converted(tmp_path, path, "back.sdf")
+    _, own = converted(tmp_path, source, "own.sdf")
+    assert back.read_bytes() == own.read_bytes()
+    same = put(tmp_path, text.replace(">0.2<", ">1.0<"), "same.sdf")
+    report, path = converted(tmp_path, same, "same.xml")
+    assert of_rule(report, "mjcf/friction-combine") == [] and rubbing(path) == {frozenset("ab"): 1.0}
+    links = "".join(
+        f'<link name="{name}"><collision><geometry><sphere radius="1"/></geometry>{more}</collision></link>'
+        for name, more in (("a", said.format(' value="0.2"/>')), ("b", ""))
+    )
+    joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    source = put(tmp_path, f'<robot name="r">{links}{joint}</robot>', "r.urdf")
+    for name, rule in (("r.xml", "mjcf/friction-combine"), ("r.sdf", "sdf/friction-combine")):
+        report, path = converted(tmp_path, source, name)
+        assert [each.before for each in of_rule(complete(report), rule)] == ["harmonic"]
+        _, back = converted(tmp_path, path, "back.urdf")
+        _, own = converted(tmp_path, source, "own.urdf")
+        assert back.read_bytes() == own.read_bytes()
+
+
+def test_a_world_of_bullet_multiplies(tmp_path: Path):
+    world = '<world name="w"><physics name="p" type="bullet"><max_step_size>0.002</max_step_size></physics>'
+    source = put(tmp_path, balls({"a": 0.5, "b": 0.8}).replace('<world name="w">', world))
+    _, path = converted(tmp_path, source, "out.glb")
+    assert {(each["dynamicFriction"], each["frictionCombine"]) for each in materials(path)} == {
+        (0.5, "multiply"),
+        (0.8, "multiply"),
+    }
+    report, path = converted(tmp_path, source, "out.xml")
+    assert rubbing(path) == {frozenset("ab"): 0.5}  # 0.4 in Bullet, 0.8 without priorities
+    (told,) = of_rule(complete(report), "mjcf/friction-combine")
+    assert (told.before, told.count) == ("multiply", 2)
+    for document in (path, tmp_path / "out.glb"):
+        _, back = converted(tmp_path, document, "back.sdf")
+        _, own = converted(tmp_path, source, "own.sdf")
+        assert back.read_bytes() == own.read_bytes()
 
 
 def test_a_caster_of_a_urdf_slides_on_the_floor_of_a_scene(tmp_path: Path):
@@ -156,17 +213,42 @@ def test_materials_of_gltf_say_the_rule(name: str, word: str, tmp_path: Path):
     assert back.read_bytes() == own.read_bytes()
 
 
-def colliders(folder: Path, said: list[dict[str, Any]]) -> Path:
-    """A document of others with two balls in one place, a material for each."""
-    tables = {BODIES: {"physicsMaterials": said}, SHAPES: {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]}}
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("s.sdf", balls({"a": None, "b": 1.0}), {(1.0, "minimum")}),
+        ("s.xml", loose({"a": None, "b": 1.0}), {(1.0, "maximum")}),
+        ("s.urdf", SILENT, set()),
+    ],
+)
+def test_silence_that_means_one_is_said_where_it_means_another(
+    name: str, text: str, found: set[tuple[float, str]], tmp_path: Path
+):
+    """A collider of glTF that says nothing has 0.6, and the mean of two; a URDF says nothing of friction."""
+    source = put(tmp_path, text, name)
+    report, path = converted(tmp_path, source, "out.glb")
+    assert {(each["dynamicFriction"], each["frictionCombine"]) for each in materials(path)} == found
+    assert [each for each in complete(report).findings if "friction" in each.rule] == []
+    _, back = converted(tmp_path, path, f"back{source.suffix}")
+    _, own = converted(tmp_path, source, f"own{source.suffix}")
+    assert back.read_bytes() == own.read_bytes()
+
+
+def colliders(folder: Path, said: list[dict[str, Any] | None]) -> Path:
+    """A document of others with two balls in one place, a material for each that says something."""
+    tables = {
+        BODIES: {"physicsMaterials": [each or {} for each in said]},
+        SHAPES: {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]},
+    }
     made = Made(extensionsUsed=[BODIES, SHAPES], extensions=tables)
+    rubbed = [{} if each is None else {"physicsMaterial": number} for number, each in enumerate(said)]
     inner = {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}
     nodes = [
         made.node(
             name=name,
-            extensions={BODIES: {**inner, "collider": {"geometry": {"shape": 0}, "physicsMaterial": number}}},
+            extensions={BODIES: {**inner, "collider": {"geometry": {"shape": 0}, **rubs}}},
         )
-        for number, name in enumerate("ab")
+        for name, rubs in zip("ab", rubbed, strict=True)
     ]
     made.scene(*nodes)
     path = folder / "foreign.glb"
@@ -190,6 +272,30 @@ def test_words_of_gltf_in_mujoco_and_gazebo(word: str | None, tmp_path: Path):
     assert told == (set() if word == "minimum" else {Action.APPROXIMATED})
     convert(source, tmp_path / "again.glb")
     assert [each.get("frictionCombine") for each in materials(tmp_path / "again.glb")] == [word, word]
+
+
+@pytest.mark.parametrize("said", [None, {"restitution": 0.5}])
+def test_a_collider_that_says_no_friction_has_that_of_the_draft(said: dict[str, Any] | None, tmp_path: Path):
+    source = colliders(tmp_path, [said, None])
+    for name in ("out.xml", "out.sdf", "out.urdf"):
+        report, path = converted(tmp_path, source, name)
+        assert [each for each in complete(report).findings if "combine" in each.rule] == []
+        engine = converted(tmp_path, bare(path), f"{path.suffix[1:]}.xml")[1] if path.suffix == ".sdf" else path
+        assert path.suffix == ".urdf" or rubbing(engine) == {frozenset("ab"): 0.6}
+        convert(path, tmp_path / f"{name}.glb")
+        assert {each["dynamicFriction"] for each in materials(tmp_path / f"{name}.glb")} == {0.6}
+    blocks = sdformat_expands(tmp_path / "out.urdf")["document"]
+    assert blocks.count("<mu>0.6") == 2
+
+
+def test_who_takes_the_material_from_a_collider_leaves_that_of_the_draft(tmp_path: Path):
+    _, path = converted(tmp_path, balls({"a": 0.5, "b": 2.0}), "out.gltf")
+    document = json.loads(path.read_text())
+    for node in document["nodes"]:
+        node.get("extensions", {}).get(BODIES, {}).get("collider", {}).pop("physicsMaterial", None)
+    path.write_text(json.dumps(document))
+    _, back = converted(tmp_path, path, "back.xml")
+    assert set(rubbing(back).values()) == {0.6}
 
 
 def test_an_edit_of_the_rule_in_our_own_document_comes_back(tmp_path: Path):

@@ -610,6 +610,29 @@ def test_whether_the_bodies_of_a_joint_touch_goes_both_ways(tmp_path: Path, said
     assert joint.get("enableCollision", False) is bool(said)
 
 
+@pytest.mark.parametrize("apart", [False, True])
+def test_equations_of_mujoco_keep_no_bodies_apart(tmp_path: Path, apart: bool):
+    """Those of a loop touch, but for the pairs that are excluded, and those of a joint of the tree do not."""
+    ball = '<geom size="1"/>'
+    bodies = "".join(f'<body name="{name}"><joint/>{ball}' for name in "abc")
+    ties = "".join(
+        f'<connect name="{one}{two}" body1="{one}" body2="{two}" anchor="0 0 0"/>' for one, two in ("ac", "bc")
+    )
+    rules = '<contact><exclude body1="a" body2="c"/></contact>' if apart else ""
+    text = f'<mujoco><worldbody><body name="r">{ball}{bodies}</body></body></body></body></worldbody>'
+    source = tmp_path / "m.xml"
+    source.write_text(f"{text}<equality>{ties}</equality>{rules}</mujoco>")
+    complete(convert(source, tmp_path / "m.glb"))
+    nodes = plain_gltf(tmp_path / "m.glb").document["nodes"]
+    said = {node["name"].partition("/")[0]: node["extensions"][BODIES] for node in nodes if "extensions" in node}
+    ties_said = {name: each["joint"].get("enableCollision", False) for name, each in said.items() if "joint" in each}
+    assert {name: ties_said[name] for name in ("ac", "bc")} == {"ac": True, "bc": False}
+    assert any("collisionFilter" in each.get("collider", {}) for each in said.values()) is apart
+    convert(tmp_path / "m.glb", tmp_path / "back.xml")
+    convert(source, tmp_path / "own.mjcf")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "own.mjcf").read_bytes()
+
+
 # moments that are not given
 
 

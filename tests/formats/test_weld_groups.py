@@ -14,7 +14,9 @@ import pytest
 from lxml import etree
 
 from converters.comparing import compare
+from converters.context import Options
 from converters.convert import convert
+from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, joint, link, put, rules, sdf, xml
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
@@ -111,6 +113,42 @@ def test_where_it_makes_no_difference_nothing_is_said(text: str, tmp_path: Path)
     assert "contacts/weld-groups" not in rules(report)
     assert xml(path).find("option/flag") is None
     assert touching(path) == set()
+
+
+def test_the_bodies_of_a_joint_that_closes_a_loop_do_not_touch(tmp_path: Path):
+    """<self_collide> is about all links "except those connected by a joint" (model.sdf): the shorter way holds a4."""
+    more = f"{link('b1', '.2 0 0 0 0 0', BALL)}{joint('l', 'a1', 'b1')}{joint('loop', 'b1', 'a4', axis('0 1 0'))}"
+    source = put(tmp_path, sdf(CHAIN + more))
+    report, path = converted(tmp_path, source, "out.xml")
+    (told,) = of_rule(complete(report), "contacts/loop")
+    assert (told.action, told.where) == (Action.DERIVED, "contact/exclude_a3_a4")
+    others = {frozenset(("b1", name)) for name in ("a2", "a3")}
+    assert mujoco_model(path).neq == 2
+    assert touching(path) == HIDDEN | FAR | others
+    _, again = converted(tmp_path, plain(path), "again.xml")
+    assert touching(again) == HIDDEN | FAR | others
+    _, back = converted(tmp_path, path, "back.sdf")
+    _, own = converted(tmp_path, source, "own.sdf")
+    assert back.read_bytes() == own.read_bytes()
+
+
+def test_a_loop_in_a_block_for_gazebo_keeps_its_links_apart(tmp_path: Path):
+    shape = "<collision><geometry><sphere radius='1'/></geometry></collision>"
+    inertia = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    links = "".join(f"<link name='{name}'>{inertia}{shape}</link>" for name in "abcd")
+    joints = "".join(
+        f"<joint name='{one}{two}' type='continuous'><parent link='{one}'/><child link='{two}'/></joint>"
+        for one, two in ("ab", "bc", "ad")
+    )
+    ends = "<parent>d</parent><child>c</child><axis><xyz>1 0 0</xyz></axis>"
+    block = f"<gazebo><joint name='dc' type='revolute'>{ends}</joint></gazebo>"
+    for more, found in ((block, {"bd", "ac"}), ("", {"bd", "ac", "dc"})):
+        source = put(tmp_path, f"<robot name='r'>{links}{joints}{more}</robot>", "source.urdf")
+        report, path = converted(tmp_path, source, "out.xml", Options(base="floating"))
+        assert len(of_rule(complete(report), "contacts/loop")) == bool(more)
+        assert touching(path) == {frozenset(pair) for pair in found}
+        _, back = converted(tmp_path, path, "back.urdf")
+        assert compare(source, back) == []
 
 
 def test_models_that_are_joined_touch_but_for_the_pair(tmp_path: Path):
