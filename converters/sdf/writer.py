@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.sdf.brought import brought
+from converters.sdf.demands import faults
 from converters.sdf.files import Addresses
 from converters.sdf.package import CONFIG, describe
 from converters.sdf.rendering import render
@@ -47,6 +48,7 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
+    refused = () if native else (fault.note() for fault in faults(root))
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     return Output(
@@ -54,7 +56,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet, native).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing),
+        notes=(*addresses.notes, *missing, *refused),
     )
 
 
