@@ -28,6 +28,12 @@ from ir.types import WORLD
 if TYPE_CHECKING:
     from ir.diff import Difference
 
+PLAIN = "sdf/plain"
+REASON = (
+    "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
+    "document says the same plainly, with what an <include> brings in its place"
+)
+
 
 def write(scene: Scene, context: Context) -> Output:
     """The document and the files beside it. Raises InputError for a version that is not written."""
@@ -39,7 +45,11 @@ def write(scene: Scene, context: Context) -> Output:
     notes = scene.notation.get(SPELLING, "")
     if not same:
         fit(root, version)
-    if notes and native and same_words(context.options.sdf_version, scene):
+    kept = native and same_words(context.options.sdf_version, scene)
+    if notes and native and not kept:
+        before, after = scene.notation[VERSION], root.attrs["version"]
+        context.note(PLAIN, "document", before=before, after=after, reason=REASON, action="derived", severity="note")
+    if notes and kept:
         root = settled(root, notes, lambda changed: _unlike(changed, addresses, context))
         if not same:
             fit(root, version)
