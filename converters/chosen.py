@@ -40,7 +40,7 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     scoped = name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values())
     if name == scene.name and not scoped and name not in _roots(scene):  # the document as a whole
         return scene
-    kept = _kept(scene, name, scoped)
+    kept = _kept(scene, name, scoped, context.file)
     gone = _gone(scene, name, kept, scoped)
     rest = _without(scene, gone, name if scoped else "")
     for where, source in _places(scene, rest, gone):
@@ -50,7 +50,7 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     return origin.alone(_named(_standing(rest, scene, name), name), name + DELIMITER)
 
 
-def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
+def _kept(scene: Scene, name: str, scoped: bool, file: str) -> set[str]:
     """The bodies of the model, or those below the root of that name."""
     if scoped:
         return {body.name for body in scene.bodies.values() if within(body.scope, name)}
@@ -59,7 +59,8 @@ def _kept(scene: Scene, name: str, scoped: bool) -> set[str]:
         if joint is not None and joint.parent in kept:
             kept.add(body.name)
     if not kept:
-        raise InputError(f"--model {name}: there is no such model; there are {', '.join(_names(scene)) or 'none'}")
+        said = f"--model {name}: there is no such model; there are {', '.join(_names(scene)) or 'none'}"
+        raise InputError(said, Source(file, 1, "/"))
     return kept
 
 

@@ -5,7 +5,7 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from ir.mapping import map_joints
 from ir.names import Spares
 from ir.removal import without
 from ir.scene import Scene
+from ir.scopes import DELIMITER
 from ir.types import WORLD, Dof, DofKind, Joint
 
 
@@ -64,18 +65,28 @@ def _asked(scene: Scene, target: Target) -> Scene:
     held = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
     scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
     if floating:
-        scene = _loose(scene, {scene.body(joint.child).scope for joint in changed})
+        scene = _loose(scene)
     return map_joints(scene, lambda joint: replace(joint, dofs=held[joint.name]) if joint.name in held else joint)
 
 
-def _loose(scene: Scene, names: Iterable[str]) -> Scene:
-    """The scene without what says that these models, or models that they are part of, stand still as a whole."""
+def afloat(scene: Scene) -> set[str]:
+    """Models of which no part stands still any more where the roots that the world holds float: those that the roots
+    are part of, those around them, and those inside."""
     scopes = scene.tables["scope"]
-    loose: set[str] = set()
-    for name in names:
-        while name in scopes and name not in loose:
-            loose.add(name)
-            name = scopes[name].parent
+
+    def around(name: str) -> Iterator[str]:
+        while name in scopes:
+            yield name
+            name = scopes[name].parent if name else DELIMITER
+
+    held = {scene.body(joint.child).scope for joint in scene.child_joints(WORLD) if not joint.dofs}
+    outer = {each for name in held for each in around(name)}
+    return {name for name in scopes if not outer.isdisjoint(around(name))}
+
+
+def _loose(scene: Scene) -> Scene:
+    """The scene without what says that models which float stand still as a whole."""
+    scopes, loose = scene.tables["scope"], afloat(scene)
     if not any(scopes[name].static for name in loose):
         return scene
     changed = (replace(scope, static=False) if name in loose else scope for name, scope in scopes.items())

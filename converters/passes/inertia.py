@@ -244,7 +244,7 @@ HULLS = Pass(
     apply=_geometric(hulls=True),
     asked=True,
     told=True,
-    acts=frozenset({"total_mass"}),
+    acts=frozenset({"density", "total_mass"}),
 )
 
 SOLIDS = Pass(
@@ -255,7 +255,7 @@ SOLIDS = Pass(
     apply=_geometric(hulls=False),
     asked=True,
     told=True,
-    acts=frozenset({"total_mass"}),
+    acts=frozenset({"density", "total_mass"}),
 )
 
 FILL = Pass(

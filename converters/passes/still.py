@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.passes.base import afloat
 from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.removal import without
@@ -11,12 +12,15 @@ from ir.scene import Scene
 from ir.types import WORLD, Joint
 
 
-def held(scene: Scene, whole: bool = False) -> Scene:
+def held(scene: Scene, target: Target, whole: bool = False) -> Scene:
     """The scene in which joints between bodies of static models move nothing, and nothing speaks of their motion.
 
-    whole: all of it is one such model, whatever its scopes say.
+    whole: all of it is one such model, whatever its scopes say. A model that is to float (--base) is not static.
     """
-    still = {name for name, scope in scene.tables["scope"].items() if scope.static}
+    floats = target.options.base == "floating"
+    loose = afloat(scene) if floats else set[str]()
+    still = {name for name, scope in scene.tables["scope"].items() if scope.static and name not in loose}
+    whole = whole and not floats
     if not still and not whole:
         return scene
     names = {body.name for body in scene.bodies.values() if whole or body.scope in still} | {WORLD}
@@ -31,10 +35,6 @@ def held(scene: Scene, whole: bool = False) -> Scene:
     return map_joints(scene, fixed)
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
-    return held(scene)
-
-
 HELD = Pass(
     rule="joints/static",
     reason="the source says that this model is static, and joints of such a model do not move: "
@@ -42,5 +42,5 @@ HELD = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: not target.fits.static,
-    apply=_apply,
+    apply=held,
 )

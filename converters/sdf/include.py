@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.sdf.changes import make_changes
+from converters.sdf.demands import demanded
 from converters.sdf.loading import Included, Loading
 from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.values import text
@@ -29,6 +30,7 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     root = document.root
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
+    demanded(root, context)
     return document, _version(document, context)
 
 
@@ -92,6 +94,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         reason += "element is left as it is: include an SDF, which a conversion makes of it"
         loading.note("sdf/included-format", where, reason, node.source, before=uri, action="ignored")
         return None
+    demanded(document.root, context)
     included = _version(document, context)
     loading.context.documents.append(document)
     loading.included.append(document)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Output
 from converters.sdf.brought import brought
+from converters.sdf.demands import faults
 from converters.sdf.files import Addresses
 from converters.sdf.package import CONFIG, describe
 from converters.sdf.rendering import render
@@ -27,6 +28,12 @@ from ir.types import WORLD
 if TYPE_CHECKING:
     from ir.diff import Difference
 
+PLAIN = "sdf/plain"
+REASON = (
+    "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
+    "document says the same plainly, with what an <include> brings in its place"
+)
+
 
 def write(scene: Scene, context: Context) -> Output:
     """The document and the files beside it. Raises InputError for a version that is not written."""
@@ -38,7 +45,11 @@ def write(scene: Scene, context: Context) -> Output:
     notes = scene.notation.get(SPELLING, "")
     if not same:
         fit(root, version)
-    if notes and native and same_words(context.options.sdf_version, scene):
+    kept = native and same_words(context.options.sdf_version, scene)
+    if notes and native and not kept:
+        before, after = scene.notation[VERSION], root.attrs["version"]
+        context.note(PLAIN, "document", before=before, after=after, reason=REASON, action="derived", severity="note")
+    if notes and kept:
         root = settled(root, notes, lambda changed: _unlike(changed, addresses, context))
         if not same:
             fit(root, version)
@@ -47,6 +58,7 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
+    refused = () if native else (fault.note() for fault in faults(root))
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     return Output(
@@ -54,7 +66,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet, native).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing),
+        notes=(*addresses.notes, *missing, *refused),
     )
 
 

@@ -47,7 +47,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
-        changed = held(changed, whole=True) if own.static else changed
+        changed = held(changed, target, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
 
 

@@ -22,7 +22,6 @@ from converters.validating import (
     mjcf,
     names,
     notes,
-    sdf,
     tree,
 )
 from converters.validating.following import Following
@@ -36,7 +35,6 @@ CHECKS = (
     markup.check,
     leftovers.check,
     mjcf.check,
-    sdf.check,
     gltf.check,
     names.check,
     tree.check,

@@ -319,6 +319,16 @@ def test_one_model_of_several_is_compared_where_it_is_named(tmp_path: Path, engi
     assert code("--model", "y") == 1
 
 
+@pytest.mark.parametrize("lacking", [0, 1])
+def test_a_model_that_one_of_two_files_lacks_is_told_with_that_file(tmp_path: Path, lacking: int):
+    paths = [tmp_path / "a.xml", tmp_path / "b.xml"]
+    for index, path in enumerate(paths):
+        name = "other" if index == lacking else "x"
+        path.write_text(f'<mujoco><worldbody><body name="{name}"><geom size=".1"/></body></worldbody></mujoco>')
+    found = CliRunner().invoke(kinegraph, ["compare", *map(str, paths), "--model", "x"])
+    assert str(found.exception) == f"{paths[lacking]}:1: --model x: there is no such model; there are other"
+
+
 LOOKS = """<mujoco><asset>
 <texture name="t" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 1 0" width="8" height="8"/>
 <material name="m" texture="t" specular="0.3" shininess="0.25" emission="0.5" reflectance="0.1" metallic="0.2"

@@ -9,6 +9,7 @@ from typing import Any
 import mujoco
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 
 from converters.context import Options
 from converters.convert import convert, read
@@ -126,8 +127,44 @@ def test_an_option_about_another_format_is_told_to_do_nothing(
         assert document == (tmp_path / f"plain.{suffix}").read_bytes()
 
 
-def test_a_total_mass_where_nothing_lacks_one_is_told_to_do_nothing(tmp_path: Path) -> None:
-    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
-    report = convert(source, tmp_path / "out.sdf", options=GEOMETRY)
-    assert told(report, "options/idle") == [("document", "--total-mass 50", "ignored")]
-    assert masses(tmp_path / "out.sdf") == pytest.approx({"a": 2.0, "b": 2.0})
+LIGHT = HEAVY.replace("1", "0")
+WEIGHTS = [
+    (Options(missing_inertia="geometry", total_mass=50.0), "--total-mass 50"),
+    (Options(missing_inertia="geometry", density=5.0), "--density 5"),
+]
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb"])
+@pytest.mark.parametrize(("options", "said"), WEIGHTS)
+@pytest.mark.parametrize("inertial", [HEAVY, LIGHT])
+def test_how_heavy_geometry_is_where_all_has_a_mass_is_told_to_do_nothing(
+    inertial: str, options: Options, said: str, suffix: str, tmp_path: Path
+) -> None:
+    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{inertial}'), "in.urdf")
+    report = convert(source, tmp_path / f"out.{suffix}", options=options)
+    assert told(report, "options/idle") == [("document", said, "ignored")]
+    assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 2.0})
+    convert(source, tmp_path / f"plain.{suffix}", options=Options(missing_inertia="geometry"))
+    assert (tmp_path / f"out.{suffix}").read_bytes() == (tmp_path / f"plain.{suffix}").read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb"])
+@pytest.mark.parametrize(("options", "said"), WEIGHTS)
+def test_it_does_what_it_says_where_something_has_no_mass(
+    options: Options, said: str, suffix: str, tmp_path: Path
+) -> None:
+    source = placed(tmp_path, ARM, "in.urdf")
+    report = convert(source, tmp_path / f"out.{suffix}", options=options)
+    assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 48.0 if options.total_mass else 5.0})
+    assert told(report, "options/idle") == []
+    without = convert(source, tmp_path / f"plain.{suffix}", options=replace(options, missing_inertia="minimal"))
+    assert told(without, "options/idle") == [("document", said, "ignored")]
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
+def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_path: Path) -> None:
+    source = placed(tmp_path, ARM, "in.urdf")
+    report = convert(source, tmp_path / f"out.{suffix}", options=Options(clamp=True))
+    assert told(report, "options/idle") == [("document", "--clamp", "ignored")]
+    posed = convert(source, tmp_path / f"posed.{suffix}", options=Options(clamp=True, pose=("j=1",)))
+    assert told(posed, "options/idle") == []

@@ -13,7 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.report.model import Report
 from converters.sdf import vocabulary
-from tests.formats.sdf_text import BOX, axis, converted, joint, link, put, rules, sdf, seen, xml
+from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, put, rules, sdf, seen, xml
 from tests.reports import of_rule
 
 VERSIONS = ("1.6", "1.7", "1.9")
@@ -254,11 +254,27 @@ def test_a_model_that_the_file_itself_includes_is_the_model_of_the_file(tmp_path
     put(other, sdf(link("a") + link("b") + joint("j", "a", "b"), version="1.8")).rename(other / "model.sdf")
     text = '<sdf version="1.8"><include><uri>other</uri><name>own</name><pose>1 2 3 0 0 0</pose></include></sdf>'
     for version in VERSIONS:
-        _, path = written(tmp_path, text, version)
+        report, path = written(tmp_path, text, version)
+        (told,) = of_rule(report, "sdf/plain")
+        assert (told.action, told.before, told.after) == ("derived", "1.8", version)
         found, source = seen(path), seen(tmp_path / "source.sdf")
         assert found["links"].keys() == {"a", "b"}
         assert (found["links"], found["joints"]["j"]["pose"]) == (source["links"], source["joints"]["j"]["pose"])
         assert xml(path).find("model").get("name") == "own"
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.9"])
+@pytest.mark.parametrize("own", ["1.4", "1.5", "1.6", "1.7", "1.8", "1.9"])
+def test_words_that_hold_in_their_own_version_alone_are_said_plainly(tmp_path: Path, own: str, version: str):
+    turned = "<use_parent_model_frame>1</use_parent_model_frame>" if own in ("1.5", "1.6") else ""
+    moved = joint("j", "a", "b", axis("0 1 0", turned + limit(-1, 1)))
+    source = put(tmp_path, sdf(link("a") + link("b", "1 0 0 0 0 1") + moved, own))
+    report, path = converted(tmp_path, source, "out.sdf", Options(sdf_version=version))
+    _, again = converted(tmp_path, path, "back.sdf")
+    assert plain(xml(again)) == plain(xml(source)) and xml(path).get("version") == version
+    assert len(of_rule(report, "sdf/plain")) == (own < "1.7" and own != version)
+    assert seen(path)["joints"] == seen(tmp_path / "source.sdf")["joints"]
+    assert seen(path)["links"] == seen(tmp_path / "source.sdf")["links"]
 
 
 # ----------------------------------------------------------------------------------------------------------- its words

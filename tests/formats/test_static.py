@@ -7,8 +7,10 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from lxml import etree
 
 from converters.comparing import compare
+from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, in_urdf, joint, link, put, seen
@@ -100,3 +102,35 @@ def test_a_urdf_that_a_block_makes_static(tmp_path: Path):
         assert compare(source, tmp_path / name) == []
     assert falls(tmp_path / "o.xml") == 0
     assert b'type="revolute"' in (tmp_path / "o.sdf").read_bytes()
+
+
+FLOATING = Options(base="floating")
+
+
+@pytest.mark.parametrize("way", CRANES)
+def test_joints_of_a_static_model_that_is_to_float_move(way: str, tmp_path: Path):
+    source = crane(tmp_path, CRANES[way])
+    for name in ("o.xml", "o.urdf", "o.glb", "o.sdf"):
+        report, path = converted(tmp_path, source, name, FLOATING)
+        assert of_rule(complete(report), "joints/static") == []
+        assert of_rule(report, "base/asked")
+        if way != "included":
+            _, back = converted(tmp_path, path, "back.sdf")
+            _, own = converted(tmp_path, source, "own.sdf")
+            assert back.read_bytes() == own.read_bytes()
+    assert mujoco_model(tmp_path / "o.xml").nv == 8
+    assert check_urdf(tmp_path / "o.urdf") is None
+    kinds = [each.get("type") for each in etree.parse(tmp_path / "o.urdf").iter("joint")]
+    assert sorted(kinds) == ["continuous", "floating", "prismatic"]
+    assert seen(tmp_path / "o.sdf", tmp_path)["joints"]
+    assert etree.parse(tmp_path / "o.sdf").find(".//static") is None
+
+
+def test_so_do_those_of_a_urdf_that_a_block_makes_static(tmp_path: Path):
+    source = put(tmp_path, URDF, "source.urdf")
+    report = complete(convert(source, tmp_path / "o.xml", options=FLOATING))
+    assert of_rule(report, "joints/static") == []
+    assert mujoco_model(tmp_path / "o.xml").nv == 7
+    convert(tmp_path / "o.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "own.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "own.urdf").read_bytes()

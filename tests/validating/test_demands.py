@@ -6,6 +6,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
@@ -250,3 +251,52 @@ def test_what_libsdformat_takes_is_no_error(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     assert sdformat_reads(path)["errors"] == []
     assert errors(path) == []
+
+
+def elements(path: Path) -> str:
+    return etree.canonicalize(path.read_text(), strip_text=True)
+
+
+REFUSED = (
+    ("sdf/attribute-missing", "<visual>", linked(f"<visual>{BOX}</visual>")),
+    ("sdf/attribute-missing", "<light name='a'>", linked('<light name="a"/>')),
+    ("sdf/element-invalid", "<type>", linked(CAMERA.format("x"))),
+)
+
+
+@pytest.mark.parametrize(("rule", "said", "text"), REFUSED)
+def test_a_conversion_says_what_libsdformat_refuses(rule: str, said: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.sdf"
+    path.write_text(text)
+    report = convert(path, tmp_path / "out.sdf")
+    assert sdformat_reads(tmp_path / "out.sdf")["errors"]
+    assert elements(path) == elements(tmp_path / "out.sdf")
+    (told,) = [each for each in report.findings if each.rule == rule]
+    assert told.before == said and "libsdformat 12 refuses the file" in told.reason
+    assert told.sources and not report.totals()[Action.UNEXPLAINED]
+    convert(path, tmp_path / "out.xml")
+    convert(tmp_path / "out.xml", tmp_path / "back.sdf")
+    assert elements(path) == elements(tmp_path / "back.sdf")
+
+
+def test_what_an_include_brings_is_told_with_its_own_place(tmp_path: Path) -> None:
+    (tmp_path / "part.sdf").write_text(linked(f"<visual>{BOX}</visual>"))
+    path = tmp_path / "in.sdf"
+    path.write_text('<sdf version="1.9"><world name="w"><include><uri>part.sdf</uri></include></world></sdf>')
+    report = convert(path, tmp_path / "out.sdf")
+    (told,) = [each for each in report.findings if each.rule == "sdf/attribute-missing"]
+    assert [Path(place.file).name for place in told.sources] == ["part.sdf"]
+
+
+@pytest.mark.parametrize("file", ["", ' filename="f.so"'])
+def test_a_plugin_of_a_urdf_without_a_file_is_told_where_sdf_is_written(file: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.urdf"
+    path.write_text(f'<robot name="r"><link name="l"/><gazebo><plugin name="p"{file}/></gazebo></robot>')
+    report = convert(path, tmp_path / "out.sdf")
+    told = [each.before for each in report.findings if each.rule == "sdf/attribute-missing"]
+    assert bool(told) == bool(sdformat_reads(tmp_path / "out.sdf")["errors"]) == (not file)
+    assert told == ([] if file else ["<plugin name='p'>"])
+    assert not report.totals()[Action.UNEXPLAINED]
+    convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
+    assert elements(path) == elements(tmp_path / "back.urdf")
+    assert not any(each.rule == "sdf/attribute-missing" for each in convert(path, tmp_path / "out.xml").findings)

@@ -1,0 +1,70 @@
+"""What libsdformat 12 asks for and our reader can do without: it refuses a file that lacks it, and a note says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from converters.context import Context, Note
+from converters.sdf.vocabulary import FREE, knows
+from converters.source.tree import Element
+from converters.source.xml import Node
+
+MISSING, INVALID = "ATTRIBUTE_MISSING", "ELEMENT_INVALID"
+REQUIRED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("visual", "collision", "sensor", "actor", "population", "gripper", "projector"), ("name",)),
+    **dict.fromkeys(("light", "particle_emitter"), ("name", "type")),
+    "plugin": ("filename",),
+}
+"""Attributes without which, or with nothing in them, it refuses the file. Those that our reader needs it asks for."""
+IN_LINKS = ("visual", "collision")
+"""Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
+NOISES = ("none", "gaussian", "gaussian_quantized")
+ROOT = "sdf"
+"""Until 1.2 it is called <gazebo>."""
+
+
+class Fault(NamedTuple):
+    """What libsdformat refuses of an element, under its name for that."""
+
+    element: Element
+    code: str
+    said: str
+
+    def note(self) -> Note:
+        """The place is that of an element that was read; what is to be written has none."""
+        node = self.element
+        return Note(
+            rule=f"sdf/{self.code.lower().replace('_', '-')}",
+            where="document",
+            before=f"<{' '.join([node.tag, *(f'{key}={text!r}' for key, text in node.attrs.items())])}>",
+            reason=f"{self.said} ({self.code}): libsdformat 12 refuses the file",
+            action="ignored",
+            severity="error",
+            source=node.source if isinstance(node, Node) else None,
+        )
+
+
+def demanded(root: Element, context: Context) -> None:
+    """Note what libsdformat refuses of a document that was read."""
+    if not context.again:
+        context.notes += [fault.note() for fault in faults(root)]
+
+
+def faults(root: Element) -> Iterator[Fault]:
+    """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
+    stack = [(root, "")]
+    while stack:
+        node, owner = stack.pop()
+        for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
+            if not node.attrs.get(name):
+                said = "has an empty" if name in node.attrs else "has no"
+                yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
+        if node.tag == "uri" and owner == "mesh" and not node.own_text():
+            yield Fault(node, INVALID, "the <uri> of a mesh is empty")
+        elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
+            yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+        if node.tag not in FREE:
+            kind = ROOT if node is root else node.tag
+            below = [item for item in reversed(node.content) if isinstance(item, Element)]
+            stack += [(item, kind) for item in below if knows(kind, item.tag)]
