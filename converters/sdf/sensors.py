@@ -266,7 +266,7 @@ def write_camera(
     parent: Element,
     camera: Camera,
     version: tuple[int, int],
-    views: tuple[float, float] = (0.0, math.inf),
+    views: tuple[float, float] = (VIEWS[0], math.inf),
     extras: Sequence[Extra] = (),
 ) -> None:
     """Append <camera>; what the graph does not know gets the default of SDFormat.
