@@ -41,7 +41,8 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
     known = {mesh: moments(pieces(surfaces, mesh)) for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}}
     taken = _matched(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
     tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
-    lost = _lost(tree, inside)
+    scenes = {leaf.apart for leaf in shown}  # some programs drop the second one as a whole, which joins nothing
+    lost = [each for each in _lost(tree, inside) if each[2] in scenes]
     if lost or len(taken) < len(strangers):
         tree.whole = _conserved(inside, shown, known, stood)
         tree.merged = tree.whole or (len(lost) > 0 and _grown(inside, lost, shown, known))
@@ -88,7 +89,7 @@ def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mappi
                 each = measured(inside.measures[geom.name]).moved(stood[body.name])
                 for apart in (False,) * (geom.role in Role.SEEN) + (True,) * (geom.role != Role.VISUAL):
                     then.setdefault(apart, []).append(each)
-    if True not in now:  # some programs drop the second scene as a whole
+    if True not in now:  # dropped as a whole
         then.pop(True, None)
     return (
         bool(now)

@@ -374,3 +374,25 @@ def test_a_joint_that_names_a_node_that_is_gone_is_that_of_the_graph(tmp_path: P
         [note.reason for note in load(path).context.notes if note.rule == "gltf/edited"]
     )
     assert differences(read(tmp_path / "robot.glb"), read(path)) == []
+
+
+def test_the_only_shape_that_collides_is_taken_out_and_told(tmp_path: Path):
+    """What is left of the second scene shows nothing: that is no mesh made of several."""
+    shape = '<geometry><box size="1 1 1"/></geometry>'
+    link = f'<link name="a"><visual>{shape}</visual><collision>{shape}</collision></link>'
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r">{link}</robot>')
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+
+    def take(document: dict[str, Any]) -> None:
+        (number,) = (
+            number
+            for number, node in enumerate(document["nodes"])
+            if "mesh" in node and node["extras"]["kinegraph_role"] == "collision"
+        )
+        for node in document["nodes"]:
+            if number in node.get("children", ()):
+                del node["children"]
+
+    told = noted(edit(tmp_path / "robot.glb", take))
+    assert "joined" not in json.dumps(told)
+    assert "was changed since" in told["scene"]
