@@ -80,7 +80,7 @@ BAD: dict[str, tuple[str, int]] = {
     "a mesh that is not there": (world('<body><geom type="mesh" mesh="q"/></body>'), 4),
     "a class that is not there": (world('<body><geom class="q" size="1"/></body>'), 4),
     "a class twice": (world("", '<default><default class="a"/><default class="a"/></default>'), 2),
-    "damaged by hand": (world(BODY, '<custom><text name="kinegraph:scene" data="{"/></custom>'), 1),
+    "damaged by hand": (world(BODY, '<custom><text name="kinegraph:scene" data="{"/></custom>'), 2),
 }
 """What is wrong -> the file, and the line that the message must name (0: any)."""
 
