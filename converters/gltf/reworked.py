@@ -131,7 +131,7 @@ def _refer(root: Node, context: Context) -> None:
             number = joint.members.get("connectedNode")
             if type(number) is int and number >= nodes:
                 reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
-                context.note(RULE, "scene", before=str(number), reason=reason, action="dropped", source=joint.place())
+                context.note(RULE, "scene", before=str(number), reason=reason, action="ignored", source=joint.place())
             else:
                 joint.index("connectedNode", nodes)
 
