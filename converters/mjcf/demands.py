@@ -8,7 +8,7 @@ from typing import NamedTuple
 from converters.context import Context
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.dialect import INHERITED, LIMITED
+from converters.mjcf.dialect import INHERITED, LEFT, LIMITED
 from converters.mjcf.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
@@ -59,7 +59,8 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
         childclass = given if given in defaults.classes else childclass
         for child in node.elements():
             below = inner(path, child.tag)
-            if child.tag != "default" and below in places():
+            passed = child.tag == "default" or (path == "." and child.tag in LEFT)
+            if below in places() and not passed:
                 within = "body" if child.tag == "body" else section or child.tag
                 stack.append((child, below, childclass, within))
 

@@ -246,3 +246,12 @@ def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):
     report = convert(source, tmp_path / "out.xml")
     (finding,) = report.findings
     assert (finding.before, "passes over" in finding.reason) == ("<site colour='1'>", True)
+
+
+def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_path: Path):
+    inside = "<body name='a' childclass='none'><geom/><site class='none'/><joint type='ball' range='1 0'/></body>"
+    source = saved(tmp_path, world("<geom size='1'/>", beside=inside))
+    mujoco.MjModel.from_xml_path(str(source))
+    report = convert(source, tmp_path / "out.xml")
+    assert [(each.rule, each.sources[0].line) for each in report.findings] == [("mjcf/unknown", 2)]
+    assert "passes over it there" in report.findings[0].reason
