@@ -88,8 +88,6 @@ def prepare(
     for what an edit brought.
     """
     from ir.brought import about
-    from ir.diff import compare, differences
-    from ir.patches import grouped, leaves, of_geoms
 
     steps = []
     mark = target.fits.mark
@@ -102,12 +100,20 @@ def prepare(
         if fitting and changed is not scene:
             changed = about(scene, changed, new, each.moves)
         if changed is not scene:
-            asked = each.moves or each.whole or each.each
-            made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})
-            lost = each.moves and any(difference.kind == "absent" for difference in made)
-            moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
-            places = leaves(patch) if each.values else ((key,) for key in patch)
-            whole = (tuple(places),) if each.whole else tuple(map(tuple, of_geoms(leaves(patch)) if each.each else ()))
-            steps.append(Step(cause=each, differences=tuple(made), moved=moved, whole=whole))
+            steps.append(_step(each, scene, changed))
             scene = changed
     return scene, tuple(steps)
+
+
+def _step(cause: Pass, scene: Scene, changed: Scene) -> Step:
+    """What a pass changed, and which places of the patch that undoes it count together."""
+    from ir.diff import compare, differences
+    from ir.patches import grouped, leaves, of_geoms
+
+    patching = cause.moves or cause.whole or cause.each
+    made, patch = compare(scene, changed) if patching else (differences(scene, changed), {})
+    lost = cause.moves and any(difference.kind == "absent" for difference in made)
+    moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
+    places = leaves(patch) if cause.values else ((key,) for key in patch)
+    whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
+    return Step(cause=cause, differences=tuple(made), moved=moved, whole=whole)
