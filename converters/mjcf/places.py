@@ -180,14 +180,12 @@ def _absolute(path: str | Path) -> Path:
 
 
 def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
-    stack = [root]
-    while stack:
-        element = stack.pop()
+    """Every element that names a file, with the attribute and what it says."""
+    for element in root.below():
         for name in FILES.get(element.tag, ()):
             uri = element.attrs.get(name)
             if uri:
                 yield element, name, uri
-        stack.extend(item for item in reversed(element.content) if isinstance(item, Element))
 
 
 def _file(uri: str, scene: Scene, context: Context) -> Path | None:

@@ -169,13 +169,7 @@ def _in_order(parts: Parts, order: str) -> Iterator[Element]:
 
 
 def _uses_drake(root: Element) -> bool:
-    stack = [root]
-    while stack:
-        element = stack.pop()
-        if element.tag.startswith("drake:") or any(name.startswith("drake:") for name in element.attrs):
-            return True
-        stack.extend(item for item in element.content if isinstance(item, Element))
-    return False
+    return any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs))
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
