@@ -1,4 +1,27 @@
-"""Scene -> scene, chosen by what the target can hold. What a pass changed is computed by comparing, never declared."""
+"""Scene -> scene, chosen by what the target can hold. What a pass changed is computed by comparing, never declared.
+
+base.py       how a robot stands in the world
+joints.py     joints that a target cannot hold as they are
+compound.py   joints of several axes as chains
+loops.py      joints that close loops
+couples.py    equations between joints as mimic joints
+followers.py  joints that follow others by the word of their controllers
+welded.py     bodies that are welded to each other, which MuJoCo filters as one
+still.py      models that stand still as a whole
+kinematic.py  bodies that are moved without forces
+inertia.py    tensors that are repaired, inertias that are made up
+actuators.py  drives of URDF as actuators, and the other way
+keys.py       keyframes that are about every joint
+frames.py     frames as links, and links as frames
+sensors.py    sensors of force and torque at a site
+cameras.py    cameras that are sensors as cameras of bodies
+fields.py     the magnetic field of a world that says none
+contacts.py   who collides with whom
+friction.py   how two frictions make one
+shapes.py     shapes in the form that a target has
+looks.py      looks that a format knows without a word in the document
+names.py      names that a target has no room for
+"""
 
 from __future__ import annotations
 
