@@ -106,12 +106,14 @@ class _Side(Struct):
         )
 
     def meet(self, first: str, second: str) -> bool | None:
+        """Whether two bodies can touch; None where that is not known."""
         pair = frozenset((first, second))
         if pair in self.freed:
             return None
         return pair in self.together or (pair not in self.apart and _meet(self.keys[first], self.keys[second]))
 
     def near(self, first: str, second: str) -> bool:
+        """Whether two bodies have a joint between them, or are welded to each other."""
         top = self.welded.get(first, first) == self.welded.get(second, second)
         return top or frozenset((first, second)) in self.joined
 

@@ -261,6 +261,7 @@ def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
 
 
 def write_material(asset: Element, material: Material) -> None:
+    """Append a <material> to <asset>."""
     attrs = {"name": material.name}
     if material.texture is not None:
         attrs["texture"] = material.texture

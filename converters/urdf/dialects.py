@@ -45,6 +45,7 @@ def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Rea
 
 
 def write_frame(frame: Frame, link: str, native: bool) -> Element:
+    """The element that a dialect has for a frame, on the link of that name."""
     name = written_name(frame, native)
     if frame.role == FRAME_ROLES["frame"]:
         pose = {"xyz": numbers(frame.pose.pos), "rpy": numbers(written_rpy(frame.pose))}
