@@ -94,41 +94,53 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
 
 def _gone(scene: Scene, model: str, kept: set[str], scoped: bool) -> Names:
     """Everything that is named in the scene and no part of the model, or speaks of such things."""
-    names = declared(scene)
-    gone: Names = set()
-
-    def drop(items: Iterable[Entity]) -> None:
-        gone.update((kind, name) for item in items for _, kind, name in declarations(item))
-
-    drop(body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
-    world = scene.body(WORLD)
-    drop((*world.geoms, *world.lights, *world.cameras))
-    drop(frame for frame in world.frames if not (scoped and frame.name.startswith(model + DELIMITER)))
-    drop(
-        joint
-        for joint in scene.joints.values()
-        if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD)
-    )
-    if scoped:
-        drop(scope for path, scope in scene.tables["scope"].items() if not within(path, model))
-        drop(block for block in scene.tables["block"].values() if not _about(block, scene, model))
-    speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in ("body", "joint", *SHARED, *SETTINGS)]
-    grown = True
-    while grown:
-        before = len(gone)
-        for kind, entity in speaking:
-            if (kind, entity.name) not in gone and _speaks(entity, gone, names):
-                drop((entity,))
-        grown = len(gone) > before
+    gone = _declared(_outside(scene, model, kept, scoped))
+    gone |= _about_gone(scene, gone)
     for kind in SHARED:
-        shown = {
-            item: {
-                ref.name for _, entity in _holders(scene, gone, item) for ref in references(entity) if ref.kind == kind
-            }
-            for item in (True, False)
-        }
-        drop(scene.tables[kind][name] for name in shown[True] - shown[False] if name in scene.tables[kind])
+        gone |= _declared(_shown_by_gone(scene, gone, kind))
     return gone
+
+
+def _declared(items: Iterable[Entity]) -> Names:
+    return {(kind, name) for item in items for _, kind, name in declarations(item)}
+
+
+def _outside(scene: Scene, model: str, kept: set[str], scoped: bool) -> Iterator[Entity]:
+    """What is no part of the model by the place where it stands. kept: the bodies of the model."""
+    yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
+    world = scene.body(WORLD)
+    yield from (*world.geoms, *world.lights, *world.cameras)
+    yield from (frame for frame in world.frames if not (scoped and frame.name.startswith(model + DELIMITER)))
+    for joint in scene.joints.values():
+        if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD):
+            yield joint
+    if scoped:
+        yield from (scope for path, scope in scene.tables["scope"].items() if not within(path, model))
+        yield from (block for block in scene.tables["block"].values() if not _about(block, scene, model))
+
+
+def _about_gone(scene: Scene, gone: Names) -> Names:
+    """What speaks of things that are left out, or of what speaks of these."""
+    names = declared(scene)
+    speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in ("body", "joint", *SHARED, *SETTINGS)]
+    found: Names = set()
+    while True:
+        lost = gone | found
+        left = (entity for kind, entity in speaking if (kind, entity.name) not in lost)
+        more = _declared(entity for entity in left if _speaks(entity, lost, names))
+        if more <= found:
+            return found
+        found |= more
+
+
+def _shown_by_gone(scene: Scene, gone: Names, kind: str) -> Iterator[Entity]:
+    """Materials, or assets (kind), that nothing shows but what is left out."""
+    lost, left = (
+        {ref.name for entity in _holders(scene, gone, out) for ref in references(entity) if ref.kind == kind}
+        for out in (True, False)
+    )
+    alone = lost - left
+    return (entity for name, entity in scene.tables[kind].items() if name in alone)
 
 
 def _about(block: Block, scene: Scene, model: str) -> bool:
@@ -143,13 +155,13 @@ def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
     return bool(lost) and all(lost) if isinstance(entity, Keyframe) else any(lost)
 
 
-def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[tuple[str, Entity]]:
+def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[Entity]:
     """The entities that can show materials and assets: those that are left out (lost), or those that stay."""
     for kind, entity in entities(scene):
         if kind == "body" and entity.name == WORLD:
-            yield from ((kind, geom) for geom in scene.body(WORLD).geoms if lost)
+            yield from scene.body(WORLD).geoms if lost else ()
         elif ((kind, entity.name) in gone) == lost:
-            yield kind, entity
+            yield entity
 
 
 def _without(scene: Scene, gone: Names, model: str) -> Scene:

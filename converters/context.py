@@ -226,7 +226,7 @@ class Context(Struct, kw_only=True):
     pieces: dict[str, Source] = field(default_factory=dict)
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
-    """What is read, where files are needed that the source names and nobody finds (converters.carried)."""
+    """What is read, where files are needed that the source names and nobody finds (converters.restored)."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The places of names in a document that was edited after it was converted (ir.brought.order)."""
     document: Scene | None = None

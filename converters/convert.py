@@ -108,34 +108,14 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
-    context = replace(
-        reading.context,
-        faults=Faults(),
-        options=options,
-        asset_folder="meshes" if packaged else f"{path.stem}_assets",
-        packaged=packaged,
-        documents=[],
-        notes=[],
-        target=path,
-        source=reading.format.name,
-    )
-    other = suffixed(path)
-    if other is not None and path.suffix.lower() not in to.suffixes:
-        context.note(
-            SUFFIX, "document", before=path.suffix, after=to.name, reason=NAMED, action="ignored", severity="note"
-        )
+    context = _context(reading, path, to, options, packaged)
     home = origin(reading)
-    interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
-    edited = own = reading.format.passes() if home.name != reading.format.name else ()
-    if reading.format.name == to.name:
-        edited = tuple(each for each in edited if not each.lacking)
     if home.name != to.name:
         reading = filed(reading)
-    scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
-    if (options.pose or options.trajectory or context.motions) and not to.picture:
-        from converters.posing import posed
-
-        scene = posed(scene, context, to.poses)
+    own = reading.format.passes() if home.name != reading.format.name else ()
+    edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
+    interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
+    scene = _asked(reading, own, to, context)
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)
     prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
@@ -159,6 +139,37 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
+    """What the writer is given, with a note where the file is named like one of another format."""
+    context = replace(
+        reading.context,
+        faults=Faults(),
+        options=options,
+        asset_folder="meshes" if packaged else f"{path.stem}_assets",
+        packaged=packaged,
+        documents=[],
+        notes=[],
+        target=path,
+        source=reading.format.name,
+    )
+    if suffixed(path) is not None and path.suffix.lower() not in to.suffixes:
+        context.note(
+            SUFFIX, "document", before=path.suffix, after=to.name, reason=NAMED, action="ignored", severity="note"
+        )
+    return context
+
+
+def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
+    """The scene that the output is held against: what was read, with what its edits say of the rest of it (own: the
+    passes of its format), and in the pose that the user asks for."""
+    scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
+    if to.picture or not (context.options.pose or context.options.trajectory or context.motions):
+        return scene
+    from converters.posing import posed
+
+    return posed(scene, context, to.poses)
 
 
 def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.carried import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
 from converters.registry import Format, Target, detect, entered, marked, named, present
+from converters.restored import ORIGINAL, restored
 from ir.scene import Scene
 from ir.types import Asset, Source
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
 from ir.seals import SENSOR as SENSOR, seen, shared, unlike
-from ir.types import WORLD, Asset, Geom, HeightField, Material, Mesh, Role, Sensor
+from ir.types import WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -41,19 +41,9 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
     assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
     if not wholes and not assets:
         return scene
-    table = scene.assets
     shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms if geom.name in wholes)
     split = {shape.asset for shape in shapes if isinstance(shape, Mesh)}
-    renamed: dict[str, Asset] = {}
-    for name, asset in table.items():
-        whole = assets.get(name)
-        if whole is not None and all(part in table for part in folds["asset"][whole]):
-            parts = folds["asset"][whole]
-            alike = split.isdisjoint(parts) and all(table[part].file == asset.file for part in parts)
-            file, rule = (asset.file, asset.rule) if len(parts) == 1 or alike else (None, "")
-            renamed.setdefault(whole, replace(asset, name=whole, file=file, rule=rule))
-        else:
-            renamed[name] = asset
+    table = _fold_assets(scene.assets, folds.get("asset", {}), split)
     bodies = []
     for body in scene.bodies.values():
         geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
@@ -62,7 +52,23 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
         replace(item, texture=assets[item.texture]) if item.texture in assets else item
         for item in scene.materials.values()
     ]
-    return scene.evolve(bodies=bodies, tables={"asset": list(renamed.values()), "material": materials})
+    return scene.evolve(bodies=bodies, tables={"asset": table, "material": materials})
+
+
+def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], split: Set[str]) -> list[Asset]:
+    """Assets of which all parts are there, as one. split: assets that are parts of one mesh, which has another file."""
+    wholes = {part: whole for whole, parts in groups.items() for part in parts}
+    folded: dict[str, Asset] = {}
+    for name, asset in table.items():
+        whole = wholes.get(name)
+        if whole is not None and all(part in table for part in groups[whole]):
+            parts = groups[whole]
+            alike = split.isdisjoint(parts) and all(table[part].file == asset.file for part in parts)
+            file, rule = (asset.file, asset.rule) if len(parts) == 1 or alike else (None, "")
+            folded.setdefault(whole, replace(asset, name=whole, file=file, rule=rule))
+        else:
+            folded[name] = asset
+    return [*folded.values()]
 
 
 def _fold_names(scene: Scene, folds: Folds) -> Scene:
@@ -103,16 +109,13 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
-    used = {sensor.target for sensor in left}
-    taken = {site for site in gone.values() if site not in used}
-    holders = {homes[site][0].name: homes[site][0] for site in taken}
-    bodies = [
-        replace(body, frames=tuple(frame for frame in body.frames if frame.name not in taken))
-        if body.name in holders
-        else body
-        for body in scene.bodies.values()
-    ]
-    return scene.evolve(bodies=bodies, tables={"sensor": left})
+    bare = {*gone.values()} - {sensor.target for sensor in left}
+    return scene.evolve(bodies=[_without(body, bare) for body in scene.bodies.values()], tables={"sensor": left})
+
+
+def _without(body: Body, frames: Set[str]) -> Body:
+    left = tuple(frame for frame in body.frames if frame.name not in frames)
+    return body if len(left) == len(body.frames) else replace(body, frames=left)
 
 
 def noise(part: Sensor) -> float:

@@ -8,6 +8,8 @@ from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Notation, Paramete
 
 
 class DofKind(StrEnum):
+    """How a dof moves: about or along its axis, both at once (screw), about its anchor any way (ball), or freely."""
+
     HINGE = "hinge"
     SLIDE = "slide"
     SCREW = "screw"

@@ -39,6 +39,7 @@ def dot(a: Vec3, b: Vec3) -> float:
 
 
 def cross(a: Vec3, b: Vec3) -> Vec3:
+    """a x b, right-handed."""
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
@@ -72,6 +73,7 @@ def multiply(a: Quat, b: Quat) -> Quat:
 
 
 def conjugate(q: Quat) -> Quat:
+    """The opposite rotation, of a unit quaternion (w, x, y, z)."""
     return (q[0], -q[1], -q[2], -q[3])
 
 
@@ -127,6 +129,7 @@ def transform(pose: Pose, point: Vec3) -> Vec3:
 
 
 def invert(a: Pose) -> Pose:
+    """The parent frame in the frame of the pose: compose(a, invert(a)) is the identity."""
     back = conjugate(a.rot)
     x, y, z = rotate(back, a.pos)
     return Pose((-x, -y, -z), back)

@@ -119,6 +119,7 @@ class Scene:
         self.graph.add_edge(joint.parent, joint.child, key=joint.name, joint=joint)
 
     def add_constraint(self, constraint: Constraint) -> None:
+        """Raises ValueError for a taken name."""
         if constraint.name in self.constraints:
             raise ValueError(f"two constraints named {constraint.name!r}")
         self.constraints[constraint.name] = constraint
@@ -143,6 +144,7 @@ class Scene:
         return {name: nodes[name]["body"] for name in [*names, WORLD]}
 
     def body(self, name: str) -> Body:
+        """Raises KeyError where there is no body of that name."""
         found: Body = self.graph.nodes[name]["body"]
         return found
 

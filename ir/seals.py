@@ -54,11 +54,7 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapp
         said = parts.sealed(key, names)
         if said is None or not is_known(said, sealed[key]) or not where.startswith(home):
             found[key] = where
-    whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
-    users: dict[str, set[str]] = {}
-    for name, names in folds.get("geom", {}).items() if whole_of else ():
-        for asset in {whole_of[each] for each in parts.assets(names) if each in whole_of}:
-            users.setdefault(asset, set()).add(name)
+    users = _users(folds, parts)
     waiting = [*found]
     while waiting:
         kind, _, name = waiting.pop().partition("/")
@@ -69,6 +65,16 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapp
                 found[key] = parts.address(key, folds[key.partition("/")[0]][key.partition("/")[2]])
                 waiting.append(key)
     return found
+
+
+def _users(folds: Folds, parts: _Parts) -> dict[str, set[str]]:
+    """Assets that were split, with the folded geoms that show them."""
+    whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
+    users: dict[str, set[str]] = {}
+    for name, names in folds.get("geom", {}).items() if whole_of else ():
+        for asset in {whole_of[each] for each in parts.assets(names) if each in whole_of}:
+            users.setdefault(asset, set()).add(name)
+    return users
 
 
 def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:

@@ -14,6 +14,8 @@ class Box(Value, kw_only=True):
 
 
 class Sphere(Value, kw_only=True):
+    """Centred."""
+
     radius: float
 
 
@@ -32,6 +34,8 @@ class Capsule(Value, kw_only=True):
 
 
 class Ellipsoid(Value, kw_only=True):
+    """Centred; half lengths along x, y and z."""
+
     radii: Vec3
 
 

@@ -292,6 +292,11 @@ class TendonPoint(Value, kw_only=True):
 
 
 class Tendon(Entity, kw_only=True):
+    """A cord along points, in metres, or a sum of dofs times coefficients, in the unit of that.
+
+    rest: the length, or the span of lengths, at which its spring does not pull; none: that of the model at zero.
+    """
+
     kind: str
     points: tuple[TendonPoint, ...] = ()
     lower: float | None = None

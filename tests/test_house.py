@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -66,6 +67,16 @@ def test_the_readme_of_a_format_names_every_module(name: str):
     table = (folder / "README.md").read_text().partition("| module | knows |\n")[2].partition("\n\n")[0]
     told = {module for row in table.splitlines() for module in re.findall(r"`(\w+)`", row.split("|")[1])}
     assert told == {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["assets", "batch", "chains", "commands", "comparing", "passes", "posing", "report", "source", "viewer"],
+)
+def test_a_package_without_a_readme_names_every_module(name: str):
+    folder = ROOT / "converters" / name
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+    assert set(re.findall(r"(\w+)\.py\b", told)) == {path.stem for path in folder.glob("*.py")} - {"__init__"}
 
 
 @pytest.mark.parametrize("name", sorted(formats()))

@@ -15,6 +15,7 @@ _SHADERS = ("phong", "lambert", "blinn", "constant")
 _MAPPED = ("emission", "specular", "reflective")
 """Channels whose images are not taken."""
 _WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+_GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
 
 
 class Looks:
@@ -43,6 +44,7 @@ class Looks:
         return material, None
 
     def _material(self, target: str) -> tuple[PartMaterial | None, str]:
+        """The material of that identity, and the name of the coordinates of its texture ("": it has none)."""
         element = self._identities.get(target)
         link = element.find("instance_effect") if element is not None and element.tag == "material" else None
         effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
@@ -58,19 +60,12 @@ class Looks:
         if channel is None and shader.tag == "constant":
             channel = shader.find("emission")
         texture, coordinates = self._texture(channel, effect, name)
-        colour = (
-            _WHITE
-            if texture is not None
-            else self._colour(channel, effect, name) or (_WHITE if channel is not None else (0.8, 0.8, 0.8, 1.0))
-        )
-        emission, specular, mirrored = (
-            self._colour(shader.find(word), effect, name) for word in ("emission", "specular", "reflective")
-        )
-        if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
-            self.lost.append(f"what material {name!r} reflects")
-        for other in shader:
-            if other.tag in _MAPPED and other is not channel and other.find("texture") is not None:
-                self.lost.append(f"the {other.tag} map of material {name!r}")
+        if texture is not None:
+            colour = _WHITE
+        else:
+            colour = self._colour(channel, effect, name) or (_GREY if channel is None else _WHITE)
+        emission, specular = (self._colour(shader.find(word), effect, name) for word in ("emission", "specular"))
+        self._tell_unheld(shader, channel, effect, name)
         glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
         return PartMaterial(
             name=name,
@@ -81,6 +76,15 @@ class Looks:
             shininess=_float(shader.find("shininess/float")),
             double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
         ), coordinates
+
+    def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
+        """Mirrors, and images on other channels than the one that is the colour, have no place in PartMaterial."""
+        mirrored = self._colour(shader.find("reflective"), effect, name)
+        if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
+            self.lost.append(f"what material {name!r} reflects")
+        for other in shader:
+            if other.tag in _MAPPED and other is not channel and other.find("texture") is not None:
+                self.lost.append(f"the {other.tag} map of material {name!r}")
 
     def _colour(self, channel: Any, effect: Any, name: str) -> Vec4 | None:
         """The colour of a channel, direct or by parameter, in [0, 1]."""

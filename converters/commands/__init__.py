@@ -1,1 +1,12 @@
-"""Parts of the command line."""
+"""Parts of the command line.
+
+options.py   the options that commands share
+ending.py    exit codes, and the one line that tells why nothing was made
+convert.py   `kinegraph convert`
+batch.py     `kinegraph batch`
+validate.py  `kinegraph validate`
+inspect.py   `kinegraph inspect`
+compare.py   `kinegraph compare`
+view.py      `kinegraph view`
+formats.py   `kinegraph formats`
+"""

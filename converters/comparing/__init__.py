@@ -1,4 +1,14 @@
-"""Whether two models are the same robot: where they differ, and by how much."""
+"""Whether two models are the same robot: where they differ, and by how much.
+
+models.py     two models, compared in the terms of the graph
+unlike.py     one thing that they do not have in common
+looks.py      shapes and colours, geom by geom
+contacts.py   which bodies can touch
+relations.py  constraints, loops, and pairs that may touch
+engines.py    the same as engines read them (--engine)
+readings.py   what each engine reads of a file
+show.py       what was found, for people and for programs
+"""
 
 from converters.comparing.engines import (
     compare_in as compare_in,

@@ -86,35 +86,45 @@ class _Side(Struct):
 
     @classmethod
     def of(cls, scene: Scene, silent: bool | None) -> _Side:
+        """silent: whether bodies of one model touch where nothing is said; None: nobody knows."""
         rules: list[ContactRule] = list(scene.tables["contact"].values())
-        owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
         alone = {rule.first for rule in rules if not rule.second and not rule.include}
         keys = {
             name: (*_model(body, scene, silent), *((0, 0) if name in alone else _masks(body)))
             for name, body in scene.bodies.items()
             if name != WORLD and solid(body)
         }
-        pairs = [rule for rule in rules if rule.second]
-        freed = {frozenset((rule.first, rule.second)) for rule in pairs if rule.allow}
-        apart = {frozenset((rule.first, rule.second)) for rule in pairs if not rule.allow and not rule.include}
-        met = [rule for rule in pairs if rule.include]
-        together = {frozenset((owners.get(rule.first, ""), owners.get(rule.second, ""))) for rule in met}
-        welded: dict[str, str] = {}
-        for joint, body in scene.walk():
-            held = joint is not None and not joint.dofs and joint.parent != WORLD
-            welded[body.name] = welded[joint.parent] if held and joint is not None else body.name
-        joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
-        return cls(keys, apart, together, freed, welded, joined)
+        owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+        pairs = [(frozenset((rule.first, rule.second)), rule) for rule in rules if rule.second]
+        return cls(
+            keys=keys,
+            apart={pair for pair, rule in pairs if not rule.allow and not rule.include},
+            together={frozenset(owners.get(geom, "") for geom in pair) for pair, rule in pairs if rule.include},
+            freed={pair for pair, rule in pairs if rule.allow},
+            welded=_welded(scene),
+            joined={frozenset((joint.parent, joint.child)) for joint in scene.joints.values()},
+        )
 
     def meet(self, first: str, second: str) -> bool | None:
+        """Whether two bodies can touch; None where that is not known."""
         pair = frozenset((first, second))
         if pair in self.freed:
             return None
         return pair in self.together or (pair not in self.apart and _meet(self.keys[first], self.keys[second]))
 
     def near(self, first: str, second: str) -> bool:
+        """Whether two bodies have a joint between them, or are welded to each other."""
         top = self.welded.get(first, first) == self.welded.get(second, second)
         return top or frozenset((first, second)) in self.joined
+
+
+def _welded(scene: Scene) -> dict[str, str]:
+    """Body -> the one at the top of the welds that it hangs on; a weld to the world holds nothing together."""
+    tops: dict[str, str] = {}
+    for joint, body in scene.walk():
+        held = joint is not None and not joint.dofs and joint.parent != WORLD
+        tops[body.name] = tops[joint.parent] if held and joint is not None else body.name
+    return tops
 
 
 def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | None]:

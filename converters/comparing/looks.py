@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -186,25 +186,36 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
     for where, ours, theirs in pairs(a, b):
         if ours is None or theirs is None:
             continue
-        one, other = _colour(a, ours), _colour(b, theirs)
-        if (one is None) != (other is None):
-            yield Unlike("colours", f"{where}.colour", one or "none", other or "none")
-        elif one is not None and other is not None:
-            by = max(abs(x - y) for x, y in zip(one, other, strict=True))
-            if by > max(tolerance, SHADE if ours.material != theirs.material else tolerance):
-                yield Unlike("colours", f"{where}.colour", one, other, by)
-        elif (by := abs(ours.transparency - theirs.transparency)) > tolerance:
-            yield Unlike("colours", f"{where}.transparency", ours.transparency, theirs.transparency, by)
-        pictures = [_texture(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
-        painted = [_painted(scene, geom) for scene, geom in ((a, ours), (b, theirs))]
-        if all(painted) and painted[0] != painted[1]:
-            told = [f"an image with crc32 {crc32(each):08x}" for each in painted]
-            yield Unlike("colours", f"{where}.pixels", told[0], told[1])
-        if pictures[0] != pictures[1] and not (pictures[0] and pictures[1] and INSIDE in pictures):
-            yield Unlike("colours", f"{where}.texture", pictures[0] or "none", pictures[1] or "none")
-        looks = a.materials.get(ours.material or ""), b.materials.get(theirs.material or "")
-        if looks[0] is not None and looks[1] is not None:
-            yield from _traits(where, looks[0], looks[1], tolerance)
+        yield from _tints(where, (a, b), (ours, theirs), tolerance)
+        yield from _pictures(where, (a, b), (ours, theirs))
+        one, other = _material(a, ours), _material(b, theirs)
+        if one is not None and other is not None:
+            yield from _traits(where, one, other, tolerance)
+
+
+def _tints(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom], tolerance: float) -> Iterator[Unlike]:
+    """The colours of a geom in both scenes; of one without any, how much is seen through it."""
+    ours, theirs = geoms
+    one, other = map(_colour, scenes, geoms)
+    if (one is None) != (other is None):
+        yield Unlike("colours", f"{where}.colour", one or "none", other or "none")
+    elif one is not None and other is not None:
+        by = max(abs(x - y) for x, y in zip(one, other, strict=True))
+        if by > max(tolerance, SHADE if ours.material != theirs.material else tolerance):
+            yield Unlike("colours", f"{where}.colour", one, other, by)
+    elif (by := abs(ours.transparency - theirs.transparency)) > tolerance:
+        yield Unlike("colours", f"{where}.transparency", ours.transparency, theirs.transparency, by)
+
+
+def _pictures(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom]) -> Iterator[Unlike]:
+    """The images on a geom in both scenes: the pixels of those that stand in no file, the names of files."""
+    painted = [*map(_painted, scenes, geoms)]
+    if all(painted) and painted[0] != painted[1]:
+        told = [f"an image with crc32 {crc32(each):08x}" for each in painted]
+        yield Unlike("colours", f"{where}.pixels", told[0], told[1])
+    one, other = map(_texture, scenes, geoms)
+    if one != other and not (one and other and INSIDE in (one, other)):
+        yield Unlike("colours", f"{where}.texture", one or "none", other or "none")
 
 
 def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> Iterator[Unlike]:
@@ -219,15 +230,20 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
             yield Unlike("colours", f"{where}.{field}", one, other, by)
 
 
+def _material(scene: Scene, geom: Geom) -> Material | None:
+    return scene.materials.get(geom.material) if geom.material is not None else None
+
+
 def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
-    material = scene.materials.get(geom.material) if geom.material is not None else None
+    """Red, green, blue and alpha in [0, 1], as display values, seen through the geom."""
+    material = _material(scene, geom)
     if material is None or material.rgba is None:
         return None
     return (*material.rgba[:3], material.rgba[3] * (1.0 - geom.transparency))
 
 
 def _image(scene: Scene, geom: Geom) -> Asset | None:
-    material = scene.materials.get(geom.material) if geom.material is not None else None
+    material = _material(scene, geom)
     return scene.assets.get(material.texture) if material is not None and material.texture is not None else None
 
 

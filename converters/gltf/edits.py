@@ -7,7 +7,7 @@ not count: the graph has no field that it could go to.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -154,12 +154,23 @@ def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
     """
     if tree.merged or any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
         return set()
+    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
+    gone, showing = _unseen(scene, inside, tree, [body for _, body in reversed(walk)])
+    out: set[str] = set()
+    for joint, body in walk:
+        if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
+            out.add(body.name)
+    return out if len(out) < len(walk) else set()
+
+
+def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) -> tuple[set[str], set[str]]:
+    """Bodies without a node that is seen, on them or below; and those of them that showed something, or below which
+    something did. bodies: what hangs on a body comes before it."""
     leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
     touching = any(leaf.apart for leaf in leaves.values())
-    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
     gone: set[str] = set()
     showing: set[str] = set()
-    for _, body in reversed(walk):
+    for body in bodies:
         below = {joint.child for joint in scene.child_joints(body.name)}
         seen = (leaves[geom.name] for geom in body.geoms if geom.name in leaves)
         if body.name in tree.seen or below - gone or not all(leaf.apart for leaf in seen):
@@ -168,11 +179,7 @@ def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
         lost = (geom for geom in body.geoms if geom.name in inside.measures)
         if below & showing or any(geom.role in Role.SEEN or (touching and geom.name not in leaves) for geom in lost):
             showing.add(body.name)
-    out: set[str] = set()
-    for joint, body in walk:
-        if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
-            out.add(body.name)
-    return out if len(out) < len(walk) else set()
+    return gone, showing
 
 
 def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
@@ -236,32 +243,54 @@ def _joint(editor: Editor, joint: Joint) -> Joint:
 
 
 def _bodies(editor: Editor) -> list[Body]:
-    scene, tree = editor.scene, editor.tree
-    missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
+    """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them."""
+    scene = editor.scene
+    if _joined(editor) or _missing(editor):
+        _forget(editor)
+        return list(scene.bodies.values())
+    added = _added(editor)
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
+        bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
+    return bodies
+
+
+def _joined(editor: Editor) -> bool:
+    """Whether meshes were joined, or cut; that is told."""
+    tree = editor.tree
     if tree.merged:
         whole = "what all show together is what was shown, and here they are as they were"
         reason = f"meshes were joined, or cut: {whole if tree.whole else 'they stay as the graph has them'}"
         editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES, action="derived" if tree.whole else "dropped")
-        _forget(editor)
-        return list(scene.bodies.values())
-    if missing:
-        names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        shapes = [geom.name for name in missing for geom in scene.body(name).geoms]
-        shown = any(name in editor.inside.measures and ("geom", name) not in tree.leaves for name in shapes)
-        held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
-        why = ", and nobody says what would hold those that hung on them" if held else ""
-        stays = "they and all triangles stay" if shown else "they stay"
-        reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
-        editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
-        if shown:
-            _forget(editor)
-            return list(scene.bodies.values())
+    return tree.merged
+
+
+def _missing(editor: Editor) -> bool:
+    """Whether bodies without a node, which are told, showed what has no node either."""
+    scene, tree = editor.scene, editor.tree
+    missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
+    if not missing:
+        return False
+    names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+    shapes = [geom.name for name in missing for geom in scene.body(name).geoms]
+    shown = any(name in editor.inside.measures and ("geom", name) not in tree.leaves for name in shapes)
+    held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
+    why = ", and nobody says what would hold those that hung on them" if held else ""
+    stays = "they and all triangles stay" if shown else "they stay"
+    reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
+    editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
+    return shown
+
+
+def _added(editor: Editor) -> dict[str, list[Geom]]:
+    """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
+    scene = editor.scene
     added: dict[str, list[Geom]] = {}
     empty: list[Node] = []
-    joined = {joint.child for joint in scene.joints.values()}
-    root = next((name for name in scene.bodies if name != WORLD and name not in joined), WORLD)
-    """The body that stands where the world does when nobody says how: what is put beside it is part of it."""
-    for leaf in tree.strangers:
+    held = {joint.child for joint in scene.joints.values()}
+    root = next((name for name in scene.bodies if name != WORLD and name not in held), WORLD)
+    for leaf in editor.tree.strangers:
         if leaf.mesh is None:
             empty.append(leaf.node)
             continue
@@ -273,11 +302,7 @@ def _bodies(editor: Editor) -> list[Body]:
     for node in empty:
         reason = "a node without a mesh was added"
         editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
-        bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
-    return bodies
+    return added
 
 
 def _forget(editor: Editor) -> None:

@@ -44,6 +44,7 @@ class Layout(Struct):
         return self.hang(node, parent)
 
     def hang(self, node: Node, parent: int | None) -> int:
+        """Append a node below a parent (None: it is a root) and return its number."""
         self.nodes.append(node)
         number = len(self.nodes) - 1
         if parent is not None:

@@ -162,10 +162,14 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
 
 def mark(node: Node) -> tuple[str, str]:
     """Kind and name as a node says them itself; two times nothing where it does not say both."""
-    extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
-    kind = extras.text(KIND) if extras is not None else None
-    name = extras.text(NAME) if extras is not None else None
+    kind, name = _said(node, KIND), _said(node, NAME)
     return (kind, name) if kind in KINDS and name else ("", "")
+
+
+def _said(node: Node, key: str) -> str | None:
+    """A text among the extras of a node."""
+    extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
+    return extras.text(key) if extras is not None else None
 
 
 def _called(node: Node, place: _Place) -> tuple[str, str]:
@@ -176,7 +180,7 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
 
 
 def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
-    extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
+    """Put a node into the tree; where what lies below it stands."""
     kind, name = mark(node)
     lost = None
     if not kind and place.wanted:
@@ -196,21 +200,11 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
     place.said.add((kind, name))
     model = compose(place.model, here) if kind == "body" else IDENTITY
     if kind == "body" and (not copy or same(model, tree.bodies[name])):  # scenes that somebody has made one
-        if not place.apart:
-            tree.seen.add(name)
-        if name not in tree.bodies:
-            tree.bodies[name] = model
-            tree.parents[name] = place.body
-            tree.local[name] = here
-            tree.nodes[name] = node
-            joint = extras.text(JOINT) if extras is not None else None
-            if joint is not None:
-                tree.joints[name] = joint
+        _add_body(node, name, here, model, place, tree)
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
-    mesh = node.index("mesh", meshes)
-    role = lost if lost is not None else (extras.text(ROLE) if extras is not None else None) or ""
+    role = lost if lost is not None else _said(node, ROLE) or ""
     label = name if name and not copy else node.text("name") or ""
-    leaf = Leaf(node, kind, label, role, place.body, here, linear, mesh, place.apart)
+    leaf = Leaf(node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart)
     known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
     if copy and known is not None and known.body == leaf.body and same(known.pose, here):
         pass  # what stood in both scenes
@@ -221,3 +215,18 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
         if kind == "joint" and extension(node, BODIES) is not None:
             tree.ties.setdefault(name, node)
     return replace(place, between=here, linear=linear)
+
+
+def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:
+    """A body of the tree, here in the frame of its parent, and at model in that of the model; the first node counts."""
+    if not place.apart:
+        tree.seen.add(name)
+    if name in tree.bodies:
+        return
+    tree.bodies[name] = model
+    tree.parents[name] = place.body
+    tree.local[name] = here
+    tree.nodes[name] = node
+    joint = _said(node, JOINT)
+    if joint is not None:
+        tree.joints[name] = joint

@@ -26,6 +26,7 @@ from converters.gltf.materials import KEPT, MAPS, ONCE
 from converters.gltf.nodes import Linear, Local, affine
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
+from converters.gltf.whole import Inside
 from converters.source.json import Node
 from ir.brought import between
 from ir.diff import compare
@@ -93,25 +94,27 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    parts = _parts(scene, root, tree, inside.shifts)
-    gone = [
-        ([(f"body/{names.get('body', {}).get(body, body)}", *rest)], ends, [""])
-        for (place, *rest), ends in inside.made
-        if (body := place.removeprefix("body/")) in scene.graph and ("camera", rest[-1]) not in tree.leaves
-    ]
+    parts, gone = _parts(scene, root, tree, inside.shifts), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)
         context.motions = [_retracked(each, names.get("joint", {})) for each in context.motions]
     differences, patch = compare(scene, native)
-    native.carried.update(patch)
-    native.carried["loose"] = as_json(loose(scene, differences))
-    native.carried["parts"] = as_json(parts)
-    native.carried["stamps"] = as_json(inside.stamps)
-    if gone:
-        native.carried["derived"] = as_json(gone)
+    found: dict[str, object] = {"loose": loose(scene, differences), "parts": parts, "stamps": inside.stamps}
+    found |= {"derived": gone} if gone else {}
     if scene is not inside.scene and (edits := between(renamed(inside.scene, names) if names else inside.scene, scene)):
-        native.carried["brought"] = as_json(edits)
+        found["brought"] = edits
+    native.carried |= patch | {key: as_json(value) for key, value in found.items()}
     return native
+
+
+def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[object, ...]]:
+    """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
+    bodies = names.get("body", {})
+    return [
+        ([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])
+        for (place, *rest), ends in inside.made
+        if (body := place.removeprefix("body/")) in scene.graph and ("camera", rest[-1]) not in tree.leaves
+    ]
 
 
 def _retracked(motion: Motion, names: Mapping[str, str]) -> Motion:

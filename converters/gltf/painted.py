@@ -42,9 +42,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     """The geom in the material that the pieces of its mesh have, where they were written with another one."""
     if editor.inside.worn is None:
         return (geom,)
-    materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
-    numbers = [piece.index("material", len(materials)) for piece in pieces]
-    given = [None if number is None else materials[number] for number in numbers]
+    given, pieces = _given(editor, mesh)
     names = ["" if node is None else node.text("name") or "" for node in given]
     then = editor.inside.worn.get(geom.name) or [geom.material or ""]
     if len(then) != len(given):  # one for all, or pieces that were joined or cut
@@ -74,9 +72,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
 
 def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
-    materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
-    numbers = [piece.index("material", len(materials)) for piece in pieces]
-    given = [None if number is None else materials[number] for number in numbers]
+    given, pieces = _given(editor, mesh)
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     for material, _ in dict.fromkeys(worn):
         if material is not None and material not in editor.scene.materials:
@@ -84,6 +80,13 @@ def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
             editor.tell(f"material/{material}", "", f"rgba: {rgba}", f"a material of what was added, {name!r}")
     geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
     return _pieced(editor, geom, leaf, mesh, worn)
+
+
+def _given(editor: Editor, mesh: int) -> tuple[list[Node | None], list[Node]]:
+    """The materials of the pieces of a mesh, None for a piece without one, and the pieces."""
+    materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
+    numbers = [piece.index("material", len(materials)) for piece in pieces]
+    return [None if number is None else materials[number] for number in numbers], pieces
 
 
 def _pieced(

@@ -289,6 +289,10 @@ def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
 
 
 def motion_of(node: Node, dialect: Dialect) -> Motion:
+    """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
+
+    Refuses what is negative, and an orientation that is no rotation.
+    """
     word = node.text("type") if dialect is OMI else None
     kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
     mass = node.number("mass", 1.0 if dialect is OMI else None)

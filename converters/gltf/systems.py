@@ -28,11 +28,13 @@ class Filter(Struct, frozen=True):
     refused: frozenset[str] = frozenset()
 
     def lets(self, other: Filter) -> bool:
+        """Whether this filter alone allows the other to touch it."""
         if self.wanted is not None:
             return bool(self.wanted if other.own is None else self.wanted & other.own)
         return not (self.refused if other.own is None else self.refused & other.own)
 
     def meets(self, other: Filter) -> bool:
+        """Whether the two can touch: each has to allow the other."""
         return self.lets(other) and other.lets(self)
 
 

@@ -54,14 +54,10 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
         parameters = () if kind == "2d" else (("type", kind),)
     else:
         parameters = element.texts(ASSETS[node.tag])
-    if node.tag == "mesh":
-        scale = element.triple("scale")
-        if scale is not None:
-            part.scales[authored] = scale
-    if node.tag == "hfield":
-        size = element.quadruple("size")
-        if size is not None:
-            part.fields[authored] = size
+    if node.tag == "mesh" and (scale := element.triple("scale")) is not None:
+        part.scales[authored] = scale
+    if node.tag == "hfield" and (size := element.quadruple("size")) is not None:
+        part.fields[authored] = size
     scene.add(
         "asset",
         Asset(
@@ -77,11 +73,16 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
         ),
     )
     for side, uri in sides:
-        face = unique(f"{name}/{side}", scene.assets)
-        found, rule = _sought(loading, node, face, uri)
-        parameters = (("texture", name), ("side", side))
-        made = Asset(name=face, label="", uri=uri, kind=FACE, file=found, rule=rule, parameters=parameters)
-        scene.add("asset", replace(made, source=node.source))
+        _add_face(loading, node, name, side, uri)
+
+
+def _add_face(loading: Loading, node: Node, texture: str, side: str, uri: str) -> None:
+    """The image of one side of a cube, as an asset of its own."""
+    name = unique(f"{texture}/{side}", loading.scene.assets)
+    file, rule = _sought(loading, node, name, uri)
+    said = (("texture", texture), ("side", side))
+    made = Asset(name=name, label="", uri=uri, kind=FACE, file=file, rule=rule, parameters=said, source=node.source)
+    loading.scene.add("asset", made)
 
 
 def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:

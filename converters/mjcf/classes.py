@@ -28,7 +28,7 @@ def factor(root: Element) -> None:
         return
     elements = list(world.below())
     geoms = [element for element in elements if element.tag == "geom"]
-    for nested in [item for item in robot.content if isinstance(item, Element) and item.tag == "default"]:
+    for nested in [item for item in robot.elements() if item.tag == "default"]:
         _lift([geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]], nested, "geom")
     joints = [element for element in elements if element.tag == "joint" and element.attrs.get("type") != "free"]
     for joint in joints:

@@ -47,6 +47,7 @@ def inertial_settings(root: Node) -> dict[str, str]:
 
 
 def read_settings(root: Node) -> Settings:
+    """What all <compiler> of a document say together: later words win. Refuses words that MuJoCo does not take."""
     values: dict[str, str] = {}
     for node in root.children("compiler"):
         for name in (*READ, "inertiafromgeom"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context
@@ -97,50 +97,58 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
     """
     if context.again:
         return
-    exact: list[Node] = []
+    exact = False
     meshes: list[Node] = []
     stack = [(root, ".", False)]
     while stack:
         node, path, mild = stack.pop()
         mild = mild or (path == "body" and node.tag in UNCHECKED)
-        here = places()[path]
-        if node.attrs:
-            names = frozenset(node.attrs)
-            for name in sorted(unknown(path, node.tag, names)):
-                if path == "." and ":" in name:
-                    continue  # where the schema lies, say: MuJoCo passes over it
-                old = ATTRIBUTES.get((path, name))
-                if old is not None and node.attrs[name] == "true" and name == "exactmeshinertia":
-                    exact.append(node)
-                _attribute(node, name, old, mild, attached, context)
-            for name in sorted(names & here.words.keys()):
-                _word(node, path, name, context)
-            for name in sorted(names & here.figures.keys()):
-                if plain_numbers(node.attrs[name]) is None or path.startswith("default/") or here.figures[name].whole:
-                    _number(node, path, name, context)
-            for name in names:
-                if (path, name) in WANING:
-                    reason = f"deprecated since MuJoCo {WANING[path, name]}, which takes it with a warning"
-                    _note(context, DEPRECATED, node, name, reason, severity="note")
-            if "gap" in names:
-                _gap(node, context)
+        exact = exact or (path == "compiler" and node.attrs.get("exactmeshinertia") == "true")
         if path == "asset/mesh":
             meshes.append(node)
-        for child in reversed([*node.elements()]):
-            if child.tag == "include":
-                continue
-            below = inner(path, child.tag)
-            if path == "." and child.tag in LEFT:
-                _element(child, node, None, True, context)
-                stack.append((child, "body", mild))
-            elif below in places():
-                stack.append((child, below, mild))
-            else:
-                _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
+        if node.attrs:
+            _attributes(node, path, mild, attached, context)
+        stack.extend(_children(node, path, mild, context))
     for node in meshes if exact else ():
         if "inertia" not in node.attrs:
             _put(node, {"inertia": "exact"})
     _rename_main(root, attached, context)
+
+
+def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
+    """Every attribute of an element: its name, and what its value may be. mild: MuJoCo passes over what it does not
+    know here."""
+    here = places()[path]
+    names = frozenset(node.attrs)
+    for name in sorted(unknown(path, node.tag, names)):
+        if path != "." or ":" not in name:  # else it says where the schema lies: MuJoCo passes over it
+            _attribute(node, name, ATTRIBUTES.get((path, name)), mild, attached, context)
+    for name in sorted(names & here.words.keys()):
+        _word(node, path, name, context)
+    for name in sorted(names & here.figures.keys()):
+        if plain_numbers(node.attrs[name]) is None or path.startswith("default/") or here.figures[name].whole:
+            _number(node, path, name, context)
+    for name in names:
+        if (path, name) in WANING:
+            reason = f"deprecated since MuJoCo {WANING[path, name]}, which takes it with a warning"
+            _note(context, DEPRECATED, node, name, reason, severity="note")
+    if "gap" in names:
+        _gap(node, context)
+
+
+def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
+    """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
+    for child in reversed([*node.elements()]):
+        below = inner(path, child.tag)
+        if child.tag == "include":
+            continue
+        if path == "." and child.tag in LEFT:
+            _element(child, node, None, True, context)
+            yield child, "body", mild
+        elif below in places():
+            yield child, below, mild
+        else:
+            _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
 
 
 def _note(

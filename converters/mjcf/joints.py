@@ -36,14 +36,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     turning = kind is not DofKind.SLIDE
     values, curves = _numbers(element, part.settings, turning)
     lower, upper, parameters = _range(element, part.settings, turning)
-    parameters += curves
-    force = element.span("actuatorfrcrange")
-    open_force = force is not None and not part.settings.autolimits and element.look("actuatorfrclimited") is None
-    symmetric = force is not None and -force[0] == force[1] and force[1] > 0
-    if force is not None and not symmetric:
-        parameters += (("actuatorfrcrange", element.get("actuatorfrcrange") or ""),)
-    if open_force:
-        parameters += (("actuatorfrclimited", "false"),)
+    effort, forces = _effort(element, part.settings.autolimits)
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
     if kind in (DofKind.HINGE, DofKind.SLIDE):
@@ -62,8 +55,8 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
         anchor=anchor,
         lower=lower,
         upper=upper,
-        effort=force[1] if force is not None and symmetric else None,
-        parameters=(*parameters, *element.rest(KNOWN)),
+        effort=effort,
+        parameters=(*parameters, *curves, *forces, *element.rest(KNOWN)),
         zero=values["zero"],
         damping=values["damping"],
         friction=values["friction"],
@@ -71,6 +64,21 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
         stiffness=values["stiffness"],
         spring_reference=values["spring_reference"],
     )
+
+
+def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Parameters]:
+    """The most that all drives of a joint exert on it (N or N m), where that is the same both ways.
+
+    What else is said of it are parameters.
+    """
+    force = element.span("actuatorfrcrange")
+    if force is None:
+        return None, ()
+    loose = not autolimits and element.look("actuatorfrclimited") is None
+    said = (("actuatorfrclimited", "false"),) if loose else ()
+    if -force[0] == force[1] and force[1] > 0:
+        return force[1], said
+    return None, (("actuatorfrcrange", element.get("actuatorfrcrange") or ""), *said)
 
 
 def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict[str, float], Parameters]:

@@ -26,6 +26,10 @@ from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, 
 
 Shows = Callable[[PartMaterial | None, Geom], bool]
 """Whether a geom shows the look that a mesh file gives to a part."""
+GeomPart = tuple[Shape | str, Pose, str | None]
+"""Shape (a string names a mesh), pose in the body, material of a geom of MJCF."""
+NamedPart = tuple[str, Shape | str, Pose, str | None]
+"""The same behind the name of the geom."""
 
 
 class MeshAsset(Struct, frozen=True, kw_only=True):
@@ -38,7 +42,7 @@ class MeshAsset(Struct, frozen=True, kw_only=True):
 
 
 class Look(Struct):
-    """Filled by looks. parts gives the MJCF geoms of a geom: name, shape (a string names a mesh), pose, material."""
+    """What looks decides. parts gives the geoms of MJCF that a geom is written as."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)
     folds: dict[str, dict[str, list[str]]] = field(default_factory=dict)
@@ -49,9 +53,9 @@ class Look(Struct):
     fields: dict[HeightField, str] = field(default_factory=dict)
     """Height fields with their names; placed says where the file of each asset lies."""
     placed: dict[str, str] = field(default_factory=dict)
-    geoms: dict[str, list[tuple[str, Shape | str, Pose, str | None]]] = field(default_factory=dict)
+    geoms: dict[str, list[NamedPart]] = field(default_factory=dict)
 
-    def parts(self, geom: Geom) -> list[tuple[str, Shape | str, Pose, str | None]]:
+    def parts(self, geom: Geom) -> list[NamedPart]:
         return self.geoms.get(geom.name, [])
 
 
@@ -60,12 +64,10 @@ def looks(scene: Scene, context: Context) -> Look:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    look = Look()
     packed = pack(scene, MUJOCO, context.asset_folder, hidden(scene, context.looks))
-    look.files = dict(packed.files)
-    look.notes = packed.notes
-    look.textures = dict(packed.textures)
-    look.placed = dict(packed.fields)
+    look = Look(
+        files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
+    )
     for name, material in scene.materials.items():
         look.materials[name] = material if material.texture in look.textures else _plain(material)
     names = _Names(look, packed)
@@ -74,47 +76,56 @@ def looks(scene: Scene, context: Context) -> Look:
         return own(brought, geom, scene, context.looks) is not None
 
     moving = moving_bodies(scene)
+    geoms = [(body.name, geom) for body in scene.bodies.values() for geom in body.geoms]
     colliding = {
         (geom.shape.asset, geom.shape.scale)
-        for body in scene.bodies.values()
-        for geom in body.geoms
+        for _, geom in geoms
         if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING
     }
-    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
-    parts: list[tuple[Shape | str, Pose, str | None]]
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            if isinstance(geom.shape, Mesh):
-                parts = _mesh_parts(geom, geom.shape, packed, names, colliding, shows)
-            elif isinstance(geom.shape, HeightField):
-                if geom.shape.asset not in packed.fields or not all(value > 0 for value in geom.shape.size):
-                    continue
-                parts = [(names.field(geom.shape), geom.pose, geom.material)]
-            elif writable(geom.shape, body.name not in moving):
-                assert geom.shape is not None
-                parts = [(geom.shape, geom.pose, geom.material)]
-            else:
-                continue
-            look.geoms[geom.name] = written = _named(geom, parts, taken)
-            whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
-            if len(whole) > 1:
-                look.folds.setdefault("geom", {})[geom.name] = whole
+    taken = {geom.name for _, geom in geoms}
+    for body, geom in geoms:
+        parts = (
+            _mesh_parts(geom, geom.shape, packed, names, colliding, shows)
+            if isinstance(geom.shape, Mesh)
+            else _shape_parts(geom, packed, names, body not in moving)
+        )
+        if parts is None:
+            continue
+        look.geoms[geom.name] = written = _named(geom, parts, taken)
+        whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
+        if len(whole) > 1:
+            look.folds.setdefault("geom", {})[geom.name] = whole
     brought = [(scene.assets[asset], own, held) for (asset, own), held in names.brought.items()]
     look.notes += tuple(untold(brought, losses()))
-    by_asset: dict[str, list[str]] = {}
-    for (asset, _, _), mesh in look.meshes.items():
-        by_asset.setdefault(asset, []).append(mesh.name)
-    for shape, name in look.fields.items():
-        by_asset.setdefault(shape.asset, []).append(name)
-    folded = {asset: meshes for asset, meshes in by_asset.items() if meshes != [asset]}
+    folded = {asset: entries for asset, entries in _entries(look).items() if entries != [asset]}
     if folded:
         look.folds["asset"] = folded
     return look
 
 
-def _named(
-    geom: Geom, parts: list[tuple[Shape | str, Pose, str | None]], taken: set[str]
-) -> list[tuple[str, Shape | str, Pose, str | None]]:
+def _shape_parts(geom: Geom, packed: Packed, names: _Names, fixed: bool) -> list[GeomPart] | None:
+    """The one part of a geom that shows no mesh; None where MuJoCo takes no such shape."""
+    shape = geom.shape
+    if isinstance(shape, HeightField):
+        if shape.asset not in packed.fields or not all(value > 0 for value in shape.size):
+            return None
+        return [(names.field(shape), geom.pose, geom.material)]
+    if shape is None or not writable(shape, fixed):
+        return None
+    return [(shape, geom.pose, geom.material)]
+
+
+def _entries(look: Look) -> dict[str, list[str]]:
+    """Asset -> the names of the meshes and height fields that are written of it."""
+    found: dict[str, list[str]] = {}
+    for (asset, _, _), mesh in look.meshes.items():
+        found.setdefault(asset, []).append(mesh.name)
+    for shape, name in look.fields.items():
+        found.setdefault(shape.asset, []).append(name)
+    return found
+
+
+def _named(geom: Geom, parts: list[GeomPart], taken: set[str]) -> list[NamedPart]:
     """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
     ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
     written = []
@@ -206,12 +217,12 @@ def _claim(name: str, taken: set[str]) -> str:
 
 def _mesh_parts(
     geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[tuple[str, Vec3]], shows: Shows
-) -> list[tuple[Shape | str, Pose, str | None]]:
+) -> list[GeomPart]:
     """One entry a part of the file.
 
     A coplanar part has no convex hull: where it must collide, a thin box stands for it.
     """
-    parts: list[tuple[Shape | str, Pose, str | None]] = []
+    parts: list[GeomPart] = []
     collides = geom.role in Role.COLLIDING
     for index, part in enumerate(packed.meshes.get((mesh.asset, shrinking(mesh.scale)), ())):
         flat = part.flat or 0.0 in mesh.scale
@@ -250,6 +261,7 @@ def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
 
 
 def write_material(asset: Element, material: Material) -> None:
+    """Append a <material> to <asset>."""
     attrs = {"name": material.name}
     if material.texture is not None:
         attrs["texture"] = material.texture

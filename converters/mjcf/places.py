@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -105,8 +105,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
         return scene, made
     taken: set[str] = set()
     table: dict[str, Asset] = {}
-    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if scene.brought else ()
-    touch = {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
+    seen = _only_seen(scene)
     for name, asset in scene.assets.items():
         own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
         if asset.file is not None and not own and inside.part_of(asset):
@@ -119,12 +118,19 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                 context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
             else:
                 said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
-                if scene.brought.get(f"asset/{name}") and not image and name not in touch:
+                if name in seen and not image:
                     said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
                 extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
         table[name] = asset
     return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
+
+
+def _only_seen(scene: Scene) -> set[str]:
+    """Assets that an edit added, and nothing collides as."""
+    added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if added else ()
+    return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
 
 
 def _image(asset: Asset) -> bytes:
@@ -142,21 +148,11 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     """
     if context.target is None:
         return {}
-    base = _absolute(context.target.parent)
     named = list(_named(root))
     sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
     more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
-    files: dict[str, bytes | Path] = {}
-    paths = list(dict.fromkeys([*sources.values(), *more]))
-    places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
-    beside = base == _absolute(context.folder) and context.options.meshes != "copy"
-    stay = context.options.meshes == "reference" or (
-        beside and all(context.find(place)[0] is not None for place in places.values())
-    )
-    if paths and not stay:
-        above = os.path.commonpath([path.parent for path in paths])
-        places = {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}
-        files = {place: path for path, place in places.items()}
+    places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
+    files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
     files |= {f"{context.asset_folder}/{uri}": data for uri, data in made.items()}
     for element, name, uri in named:
         if uri in made:
@@ -167,19 +163,29 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     return files
 
 
+def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
+    """How the output at target names each file, and whether the files stay where they are."""
+    base = _absolute(target.parent)
+    places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
+    beside = base == _absolute(context.folder) and context.options.meshes != "copy"
+    within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
+    if not paths or within_reach or context.options.meshes == "reference":
+        return places, True
+    above = os.path.commonpath([path.parent for path in paths])
+    return {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}, False
+
+
 def _absolute(path: str | Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100  # links stay as they are
 
 
 def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
-    stack = [root]
-    while stack:
-        element = stack.pop()
+    """Every element that names a file, with the attribute and what it says."""
+    for element in root.below():
         for name in FILES.get(element.tag, ()):
             uri = element.attrs.get(name)
             if uri:
                 yield element, name, uri
-        stack.extend(item for item in reversed(element.content) if isinstance(item, Element))
 
 
 def _file(uri: str, scene: Scene, context: Context) -> Path | None:

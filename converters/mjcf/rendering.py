@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -30,12 +30,14 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Extra, Geom, HeightField, Joint, Material, Mesh, Role
+from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
 RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
+Named = tuple[str, str]
+"""Kind of element and name."""
 
 
 def spelling(scene: Scene, part: Part) -> str:
@@ -50,7 +52,7 @@ def spelling(scene: Scene, part: Part) -> str:
 def _deeper(root: Element, most: int) -> bool:
     level = [root]
     for _ in range(most):
-        level = [item for element in level for item in element.content if isinstance(item, Element)]
+        level = [item for element in level for item in element.elements()]
         if not level:
             return False
     return True
@@ -175,33 +177,10 @@ def _look(material: Material) -> dict[str, str]:
 
 def _unname(root: Element, scene: Scene) -> None:
     """Take the names that were made up off again, unless somebody uses them or a reader would make up others now."""
-    made: set[tuple[str, str]] = set()
-    for body in scene.bodies.values():
-        made |= {("body", body.name)} if body.label == "" else set()
-        named = {"geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
-        for kind, items in named.items():
-            made |= {(kind, item.name) for item in items if item.label == ""}
-    for joint in scene.joints.values():
-        made |= {("joint", dof.name) for dof in joint.dofs if dof.label == ""}
-    made |= {(asset.kind.rpartition("/")[2], called(asset)) for asset in scene.assets.values() if asset.label == ""}
+    made = _made_up(scene)
     if not made:
         return
-    used = _used(scene)
-    bare: list[tuple[Element, str, str]] = []
-    kept: set[tuple[str, str]] = set()
-    stack = [(item, WORLD) for item in reversed(root.content) if isinstance(item, Element) and item.tag in TREES]
-    while stack:
-        element, parent = stack.pop()
-        kind = "joint" if element.tag == "freejoint" else element.tag
-        name = element.attrs.get("name", "")
-        stems = {kind, f"{parent}_{kind}"} | ({f"{parent}_free"} if kind == "joint" else set())
-        free = (kind, name) in made and (kind in ASSETS or (name not in used and _stem(name) in stems))
-        if free:
-            bare.append((element, kind, name))
-        else:
-            kept.add((kind, name))
-        below = name if kind == "body" else parent
-        stack.extend((item, below) for item in reversed(element.content) if isinstance(item, Element))
+    bare, kept = _sorted_out(root, made, _used(scene))
     counts: Counter[str] = Counter()
     for element, kind, name in bare:
         stem = _stem(name)
@@ -215,6 +194,37 @@ def _unname(root: Element, scene: Scene) -> None:
         del element.attrs["name"]
 
 
+def _made_up(scene: Scene) -> set[Named]:
+    """What the author gave no name."""
+    made: set[Named] = set()
+    for body in scene.bodies.values():
+        inside = {"body": [body], "geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
+        made |= {(kind, item.name) for kind, items in inside.items() for item in items if item.label == ""}
+    made |= {("joint", dof.name) for joint in scene.joints.values() for dof in joint.dofs if dof.label == ""}
+    return made | {
+        (asset.kind.rpartition("/")[2], called(asset)) for asset in scene.assets.values() if asset.label == ""
+    }
+
+
+def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[tuple[Element, str, str]], set[Named]]:
+    """Elements that may do without their name, with its kind and the name, in document order; and all other names."""
+    bare: list[tuple[Element, str, str]] = []
+    kept: set[Named] = set()
+    stack = [(item, WORLD) for item in reversed([*root.elements()]) if item.tag in TREES]
+    while stack:
+        element, parent = stack.pop()
+        kind = "joint" if element.tag == "freejoint" else element.tag
+        name = element.attrs.get("name", "")
+        stems = (kind, f"{parent}_{kind}", *((f"{parent}_free",) if kind == "joint" else ()))
+        if (kind, name) in made and (kind in ASSETS or (name not in used and _stem(name) in stems)):
+            bare.append((element, kind, name))
+        else:
+            kept.add((kind, name))
+        below = name if kind == "body" else parent
+        stack.extend((item, below) for item in reversed([*element.elements()]))
+    return bare, kept
+
+
 def _stem(name: str) -> str:
     """What a name that was made up begins with, which ends in a number; "" for any other."""
     stem, _, number = name.rpartition("_")
@@ -222,14 +232,9 @@ def _stem(name: str) -> str:
 
 
 def _used(scene: Scene) -> set[str]:
-    """Names that something outside the tree refers to."""
-    skipped: Callable[[str], bool] = {"body", "joint"}.__contains__
-    return (
-        {reference.name for kind, entity in entities(scene) if not skipped(kind) for reference in references(entity)}
-        | {dof.mimic.dof for joint in scene.joints.values() for dof in joint.dofs if dof.mimic is not None}
-        | {name for joint in scene.joints.values() for name in _mimicking(joint)}
-    )
-
-
-def _mimicking(joint: Joint) -> list[str]:
-    return [dof.name for dof in joint.dofs if dof.mimic is not None]
+    """Names that something outside the tree refers to, and those of axes that follow others, or are followed."""
+    outside = (entity for kind, entity in entities(scene) if kind not in ("body", "joint"))
+    dofs = (dof for joint in scene.joints.values() for dof in joint.dofs)
+    return {reference.name for entity in outside for reference in references(entity)} | {
+        name for dof in dofs if dof.mimic is not None for name in (dof.name, dof.mimic.dof)
+    }

@@ -187,6 +187,7 @@ def size_of(shape: Mesh | HeightField) -> Size:
 
 
 def surface_of(geom: Geom) -> dict[str, str]:
+    """The attributes of a <geom> about contact, and its group."""
     attrs = {}
     surface = geom.surface
     if geom.group is not None:

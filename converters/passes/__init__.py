@@ -1,4 +1,27 @@
-"""Scene -> scene, chosen by what the target can hold. What a pass changed is computed by comparing, never declared."""
+"""Scene -> scene, chosen by what the target can hold. What a pass changed is computed by comparing, never declared.
+
+base.py       how a robot stands in the world
+joints.py     joints that a target cannot hold as they are
+compound.py   joints of several axes as chains
+loops.py      joints that close loops
+couples.py    equations between joints as mimic joints
+followers.py  joints that follow others by the word of their controllers
+welded.py     bodies that are welded to each other, which MuJoCo filters as one
+still.py      models that stand still as a whole
+kinematic.py  bodies that are moved without forces
+inertia.py    tensors that are repaired, inertias that are made up
+actuators.py  drives of URDF as actuators, and the other way
+keys.py       keyframes that are about every joint
+frames.py     frames as links, and links as frames
+sensors.py    sensors of force and torque at a site
+cameras.py    cameras that are sensors as cameras of bodies
+fields.py     the magnetic field of a world that says none
+contacts.py   who collides with whom
+friction.py   how two frictions make one
+shapes.py     shapes in the form that a target has
+looks.py      looks that a format knows without a word in the document
+names.py      names that a target has no room for
+"""
 
 from __future__ import annotations
 
@@ -88,8 +111,6 @@ def prepare(
     for what an edit brought.
     """
     from ir.brought import about
-    from ir.diff import compare, differences
-    from ir.patches import grouped, leaves, of_geoms
 
     steps = []
     mark = target.fits.mark
@@ -102,12 +123,20 @@ def prepare(
         if fitting and changed is not scene:
             changed = about(scene, changed, new, each.moves)
         if changed is not scene:
-            asked = each.moves or each.whole or each.each
-            made, patch = compare(scene, changed) if asked else (differences(scene, changed), {})
-            lost = each.moves and any(difference.kind == "absent" for difference in made)
-            moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
-            places = leaves(patch) if each.values else ((key,) for key in patch)
-            whole = (tuple(places),) if each.whole else tuple(map(tuple, of_geoms(leaves(patch)) if each.each else ()))
-            steps.append(Step(cause=each, differences=tuple(made), moved=moved, whole=whole))
+            steps.append(_step(each, scene, changed))
             scene = changed
     return scene, tuple(steps)
+
+
+def _step(cause: Pass, scene: Scene, changed: Scene) -> Step:
+    """What a pass changed, and which places of the patch that undoes it count together."""
+    from ir.diff import compare, differences
+    from ir.patches import grouped, leaves, of_geoms
+
+    patching = cause.moves or cause.whole or cause.each
+    made, patch = compare(scene, changed) if patching else (differences(scene, changed), {})
+    lost = cause.moves and any(difference.kind == "absent" for difference in made)
+    moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
+    places = leaves(patch) if cause.values else ((key,) for key in patch)
+    whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
+    return Step(cause=cause, differences=tuple(made), moved=moved, whole=whole)

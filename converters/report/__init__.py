@@ -1,1 +1,13 @@
-"""What was lost: findings, the read-back audit that computes them, and the forms a person or a machine reads."""
+"""What was lost: findings, the read-back audit that computes them, and the forms a person or a machine reads.
+
+model.py     findings, and the report that they add up to
+audit.py     differences between the graph and what is read back, as findings
+idle.py      options that do nothing in a conversion
+render.py    which form a file name asks for
+document.py  the report as JSON
+text.py      as lines for a terminal
+markdown.py  as Markdown
+page.py      as one HTML page
+sarif.py     as SARIF 2.1.0
+safe.py      text of a model made safe to show
+"""

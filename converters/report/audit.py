@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
 from converters.context import Note
@@ -25,7 +25,7 @@ def findings(
     scene: Scene,
     native: Iterable[Difference],
     lasting: Iterable[Difference] | None,
-    steps: Iterable[Step],
+    steps: Sequence[Step],
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
     unmade: Iterable[Difference] = (),
@@ -39,24 +39,18 @@ def findings(
     causes = {difference.path: step.cause for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
-    raw: list[Finding] = []
-    seen: set[tuple[str, ...]] = set()
-    for difference in native:
-        seen.add(difference.path)
-        why = _cause(difference, causes) or rows.find(difference)
-        raw.append(_finding(difference, why, difference.path in remaining))
+    native = list(native)
+    seen = {difference.path for difference in native}
+    raw = [
+        _finding(difference, _cause(difference, causes) or rows.find(difference), difference.path in remaining)
+        for difference in native
+    ]
     raw += [
         _finding(difference, None, True)
         for path, difference in remaining.items()
         if path not in seen and not _below(path, seen)
     ]
-    moved = {
-        difference.path
-        for step in steps
-        if step.moved or step.cause.silent
-        for difference in step.differences
-        if difference.kind != "absent"
-    }
+    moved = _moved(steps)
     raw += [
         _finding(difference, rows.find(difference), bool(remaining))
         for difference in unmade
@@ -74,6 +68,17 @@ def findings(
     ]
     raw += [_noted(note) for note in notes]
     return merge(raw)
+
+
+def _moved(steps: Iterable[Step]) -> set[tuple[str, ...]]:
+    """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
+    return {
+        difference.path
+        for step in steps
+        if step.moved or step.cause.silent
+        for difference in step.differences
+        if difference.kind != "absent"
+    }
 
 
 def _below(path: tuple[str, ...], seen: set[tuple[str, ...]]) -> bool:

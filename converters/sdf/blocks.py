@@ -335,7 +335,7 @@ def _known(tag: str, extra: Extra) -> bool:
         return False
     return all(
         all(knows(each.tag, f"@{name}") for name in each.attrs)
-        and all(knows(each.tag, item.tag) for item in each.content if isinstance(item, Element))
+        and all(knows(each.tag, item.tag) for item in each.elements())
         for each in fragment(extra.text).below()
     )
 

@@ -66,5 +66,5 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
         if node.tag not in FREE:
             kind = ROOT if node is root else node.tag
-            below = [item for item in reversed(node.content) if isinstance(item, Element)]
+            below = reversed([*node.elements()])
             stack += [(item, kind) for item in below if knows(kind, item.tag)]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.registry import Pass, Target
 from converters.source.text import parse_number
-from converters.source.tree import Element, fragment
+from converters.source.tree import fragment
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -51,7 +51,7 @@ def _read(geom: Geom) -> _Raised | None:
     if geom.shape is not None or text is None:
         return None
     try:
-        said = {item.tag: item.own_text() for item in fragment(text).content if isinstance(item, Element)}
+        said = {item.tag: item.own_text() for item in fragment(text).elements()}
         numbers = [
             parse_number(said.get(tag) or str(default))
             for tag, default in (("scale", SCALE), ("threshold", THRESHOLD), ("height", HEIGHT))

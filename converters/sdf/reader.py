@@ -257,7 +257,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
     turning: dict[frozenset[str], str] = {}
-    for link in links if gears else ():
+    for link in links:
         if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
             turning.setdefault(frozenset((link.parent, link.child)), link.path)
     for link in gears:

@@ -18,37 +18,43 @@ TOPS = ("world", "model")
 
 def choose_top(root: Node, data: bytes, context: Context) -> Node:
     """The world or model that is read: the one asked for by name or the one that holds that, else the first; worlds
-    before models."""
+    before models. Raises InputError where nothing has the name that is asked for."""
     found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
-    wanted = context.options.model
-    if wanted is not None:
-        named = [item for item in found if item.attrs.get("name") == wanted]
-        if not named:
-            inside = _models(data, context)
-            named = [item for item, models in zip(found, inside, strict=True) if wanted in models]
-            if not named:
-                tops = zip((item.attrs.get("name", "") for item in found), inside, strict=True)
-                names = ", ".join(repr(name) for top, models in tops for name in (top, *models))
-                raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
-        found = named
+    if context.options.model is not None:
+        found = _asked(context.options.model, found, root, data, context)
     _check_tops(root, context)
     if not found:
         return root
-    if len(found) > 1:
-        others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
-        code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
-        reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
-        for item in others:
-            context.note(
-                "sdf/element-incorrect-type" if code else "sdf/several-worlds",
-                "scene",
-                before=item.attrs.get("name", ""),
-                reason=reason,
-                action="ignored",
-                severity="error" if code else "warning",
-                source=item.source,
-            )
+    others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
+    code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
+    reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
+    for item in others:
+        context.note(
+            "sdf/element-incorrect-type" if code else "sdf/several-worlds",
+            "scene",
+            before=item.attrs.get("name", ""),
+            reason=reason,
+            action="ignored",
+            severity="error" if code else "warning",
+            source=item.source,
+        )
     return found[0]
+
+
+def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
+    """The worlds and models of that name; where there is none, those that hold a model of that name."""
+    named = [item for item in tops if item.attrs.get("name") == wanted]
+    if named:
+        return named
+    inside = _models(data, context)
+    named = [item for item, models in zip(tops, inside, strict=True) if wanted in models]
+    if not named:
+        there = [
+            name for item, models in zip(tops, inside, strict=True) for name in (item.attrs.get("name", ""), *models)
+        ]
+        names = ", ".join(map(repr, there))
+        raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
+    return named
 
 
 def _check_tops(root: Node, context: Context) -> None:

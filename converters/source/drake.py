@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.source.text import so_many_numbers
-from converters.source.tree import Element, fragment
+from converters.source.tree import fragment
 from ir.types import Extra
 
 PROXIMITY = "drake:proximity_properties"
@@ -17,8 +17,8 @@ def friction(extra: Extra) -> float | None:
         return None
     element = fragment(extra.text)
     for tag in FRICTIONS:
-        for item in element.content:
-            if isinstance(item, Element) and item.tag == tag:
+        for item in element.elements():
+            if item.tag == tag:
                 values = so_many_numbers(item.attrs.get("value", item.own_text()), 1)
                 if values is not None and values[0] >= 0:
                     return values[0]

@@ -136,12 +136,11 @@ def _quoting(element: Element) -> bool:
 def _children(element: Element) -> dict[str, Element]:
     seen: dict[str, int] = {}
     found = {}
-    for item in element.content:
-        if isinstance(item, Element):
-            name = item.attrs.get("name")
-            step = item.tag if name is None else f"{item.tag}@{name}"
-            count = seen[step] = seen.get(step, 0) + 1
-            found[step if count == 1 else f"{count}:{step}"] = item
+    for item in element.elements():
+        name = item.attrs.get("name")
+        step = item.tag if name is None else f"{item.tag}@{name}"
+        count = seen[step] = seen.get(step, 0) + 1
+        found[step if count == 1 else f"{count}:{step}"] = item
     return found
 
 

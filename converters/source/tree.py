@@ -42,13 +42,17 @@ class Element:
         self.content.append(child)
         return child
 
+    def elements(self) -> Iterator[Element]:
+        """The child elements, in their order."""
+        return (item for item in self.content if isinstance(item, Element))
+
     def below(self) -> Iterator[Element]:
         """The element and all elements in it, in document order."""
         stack: list[Element] = [self]
         while stack:
             found = stack.pop()
             yield found
-            stack.extend(item for item in reversed(found.content) if isinstance(item, Element))
+            stack.extend(reversed([*found.elements()]))
 
     def own_text(self) -> str:
         """All text directly inside the element, stripped; comments are none of it."""
@@ -68,8 +72,8 @@ class Element:
 
     def find(self, tag: str, position: int = 1) -> Element | None:
         """The child element of that name, counted from 1."""
-        for item in self.content:
-            if isinstance(item, Element) and item.tag == tag:
+        for item in self.elements():
+            if item.tag == tag:
                 position -= 1
                 if position == 0:
                     return item
@@ -165,7 +169,7 @@ def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
 
 def fragment(text: str) -> Element:
     """Parse what serialise wrote. Raises InputError for what it did not write: such text comes of carried data."""
-    found = [item for item in _parsed(text).content if isinstance(item, Element)]
+    found = [*_parsed(text).elements()]
     return found[0]
 
 
@@ -174,7 +178,7 @@ def fragments(texts: list[str]) -> list[Element]:
     if len(texts) > 1:
         found = _parsed(f"<all>{''.join(texts)}</all>").content[0]
         assert isinstance(found, Element)
-        parts = [item for item in found.content if isinstance(item, Element)]
+        parts = [*found.elements()]
         if len(parts) == len(texts) == len(found.content):
             return parts
     return [fragment(text) for text in texts]

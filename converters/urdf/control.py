@@ -181,6 +181,7 @@ def _write_end(element: Element, end: TransmissionEnd) -> None:
 
 
 def read_hardware(node: Node, state: Reading) -> None:
+    """Put a <ros2_control> system into the table of hardware."""
     node.visit()
     name, label = table_name(node, "hardware", state)
     plugin = None
@@ -236,6 +237,7 @@ def _read_interface(node: Node, where: str, state: Reading) -> Interface:
 
 
 def write_hardware(hardware: Hardware, native: bool) -> Element:
+    """The <ros2_control> of a system; native: the scene was read from a URDF."""
     element = Element("ros2_control", written_name(hardware, native))
     if hardware.kind:
         element.attrs["type"] = hardware.kind

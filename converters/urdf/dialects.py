@@ -45,6 +45,7 @@ def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Rea
 
 
 def write_frame(frame: Frame, link: str, native: bool) -> Element:
+    """The element that a dialect has for a frame, on the link of that name."""
     name = written_name(frame, native)
     if frame.role == FRAME_ROLES["frame"]:
         pose = {"xyz": numbers(frame.pose.pos), "rpy": numbers(written_rpy(frame.pose))}
@@ -176,8 +177,8 @@ def write_block(block: Block, moved: bool) -> Element | None:
     element = fragment(own.text)
     if block.target:  # it may have got another name on the way
         element.attrs["reference"] = block.target
-    for item in element.content if moved and block.dialect == "mujoco" else ():
-        if isinstance(item, Element) and item.tag == "compiler":
+    for item in element.elements() if moved and block.dialect == "mujoco" else ():
+        if item.tag == "compiler":
             for name in MESH_PLACES & item.attrs.keys():
                 del item.attrs[name]
     return element

@@ -306,13 +306,12 @@ def _into_part(part: Element, element: Element) -> Iterator[Element]:
         (part.find("material") or part.add("material")).content.append(script)
         yield script
     else:
-        for item in element.content:
-            if isinstance(item, Element) and item.tag in ("surface", "material"):
+        for item in element.elements():
+            if item.tag in ("surface", "material"):
                 part.content = [other for other in part.content if not _is(other, item.tag)]
-            if isinstance(item, Element):
-                copy = item.copy()
-                part.content.append(copy)
-                yield copy
+            copy = item.copy()
+            part.content.append(copy)
+            yield copy
 
 
 def _is(item: object, tag: str) -> bool:

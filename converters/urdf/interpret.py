@@ -52,7 +52,7 @@ def _elements(scene: Scene, dialect: str) -> Iterator[tuple[Block, Element]]:
 
 
 def _children(element: Element, tag: str) -> Iterator[Element]:
-    return (item for item in element.content if isinstance(item, Element) and item.tag == tag)
+    return (item for item in element.elements() if item.tag == tag)
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
@@ -70,7 +70,7 @@ def _options(scene: Scene, _: Target) -> Scene:
             continue
         sections += said
         element.content = [item for item in element.content if item not in said]
-        if any(isinstance(item, Element) and (item.attrs or item.content) for item in element.content):
+        if any(item.attrs or item.content for item in element.elements()):
             name = unique(f"{block.name}_rest", table)
             table[name] = replace(block, name=name, extras=(replace(block.extras[0], text=serialise(element)),))
         del table[block.name]

@@ -80,6 +80,7 @@ def _read_contact(node: Node) -> Surface:
 
 
 def write_link(body: Body, name: str, shapes: Shapes) -> Element:
+    """The <link> of a body, called name."""
     element = Element("link", {"name": name})
     if body.inertial is not None:
         _write_inertial(element, body.inertial)

@@ -204,6 +204,7 @@ class Palette:
         """Of materials that a geom only names, the first place."""
 
     def write_globals(self) -> list[Element]:
+        """The <material> elements of the robot itself."""
         return [self._define(Element("material"), self.materials[name]) for name in self.globals]
 
     def write_inline(self, visual: Element, geom: Geom) -> bool:

@@ -45,9 +45,9 @@ def _modern(imu: Element) -> Element:
     """<imu> with the one noise that all axes had until SDFormat 1.4 said of each of them."""
     noise = imu.find("noise")
     plain = [item for item in imu.content if item is not noise]
-    if noise is None or any(isinstance(item, Element) and item.tag in RATES.values() for item in plain):
+    if noise is None or any(item.tag in RATES.values() for item in imu.elements()):
         return imu
-    said = {item.tag: item for item in noise.content if isinstance(item, Element)}
+    said = {item.tag: item for item in noise.elements()}
     odd = len(said) < len(noise.content) or noise.attrs.keys() - {TYPE} or any(item.attrs for item in said.values())
     if odd or not said.keys() <= {TYPE, *RATES}:
         return imu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -61,9 +61,9 @@ def write(scene: Scene, context: Context) -> Output:
     palette = Palette(scene, files)
     kept = context.options.urdf_version is None
     shapes = Shapes(palette, files, spelling, native, scene.brought, version >= (1, 1), kept)
+    bodies = _bodies(scene)
     parts: Parts = {kind: [] for kind in KINDS}
     parts["material"] = palette.write_globals()
-    bodies = _bodies(scene)
     parts["link"] = [write_link(body, names.get(body.name, body.name), shapes) for body in bodies]
     palette.finish()
     parts["joint"] = [
@@ -74,18 +74,8 @@ def write(scene: Scene, context: Context) -> Output:
         for item in scene.tables["transmission"].values()
     ]
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
-    parts["sensor"] = [
-        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names, native)
-        for item in scene.tables["sensor"].values()
-        if native or item.body is not None
-    ]
-    roles = set(FRAME_ROLES.values())
-    parts["frame"] = [
-        write_frame(frame, names.get(body.name, body.name), native)
-        for body in bodies
-        for frame in body.frames
-        if frame.role in roles
-    ]
+    parts["sensor"] = _sensors(scene, names, spelling, native)
+    parts["frame"] = _frames(bodies, names, native)
     moved = any(files.address(name) != asset.uri for name, asset in scene.assets.items() if asset.kind == "mesh")
     blocks = (write_block(block, moved) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
@@ -105,6 +95,25 @@ def write(scene: Scene, context: Context) -> Output:
         folds={kind: found for kind, found in folds.items() if found},
         notes=_told(renamed),
     )
+
+
+def _sensors(scene: Scene, names: Mapping[str, str], spelling: Mapping[str, str], native: bool) -> list[Element]:
+    return [
+        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names, native)
+        for item in scene.tables["sensor"].values()
+        if native or item.body is not None
+    ]
+
+
+def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> list[Element]:
+    """The frames that dialects of URDF have elements for."""
+    roles = set(FRAME_ROLES.values())
+    return [
+        write_frame(frame, names.get(body.name, body.name), native)
+        for body in bodies
+        for frame in body.frames
+        if frame.role in roles
+    ]
 
 
 def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
@@ -160,13 +169,7 @@ def _in_order(parts: Parts, order: str) -> Iterator[Element]:
 
 
 def _uses_drake(root: Element) -> bool:
-    stack = [root]
-    while stack:
-        element = stack.pop()
-        if element.tag.startswith("drake:") or any(name.startswith("drake:") for name in element.attrs):
-            return True
-        stack.extend(item for item in element.content if isinstance(item, Element))
-    return False
+    return any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs))
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:

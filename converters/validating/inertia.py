@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from converters.validating.model import Breach, Model
 from converters.validating.notes import of_problem
 from converters.validating.rules import ERROR, WARNING
+from ir.check import Problem
 from ir.inertia import principal, triangle_defect
 from ir.pose import body_tensor
 from ir.types import WORLD, Body, Inertial, Mesh, Tensor
@@ -28,25 +29,9 @@ def check(model: Model) -> Iterator[Breach]:
     bodies = model.physical.bodies
     some = any(body.inertial is not None for body in bodies.values())
     for problem in model.problems:
-        name = problem.where.partition("/")[2].partition(".inertial")[0]
-        body = bodies.get(name)
-        if body is None or body.name == WORLD:
-            continue
-        match problem.rule:
-            case "model/negative-mass":
-                yield of_problem(problem, "INERTIA-MASS")
-            case "model/not-positive-definite":
-                yield of_problem(problem, "INERTIA-PD", ERROR if problem.severity == "error" else WARNING)
-            case "model/triangle-inequality":
-                if body.inertial is not None and triangle_defect(body.inertial.tensor) > TRIANGLE:
-                    yield of_problem(problem, "INERTIA-TRI")
-            case "model/massless" if model.format == "mjcf":
-                if all(geom.shape is not None and not isinstance(geom.shape, Mesh) for geom in body.geoms):
-                    yield of_problem(problem, "MJCF-MASSLESS")  # what a mesh or a plugin weighs is not known here
-            case "model/massless" if body.inertial is not None and body.inertial.mass == 0.0:
-                yield of_problem(problem, "INERTIA-MASS", WARNING)
-            case "model/massless" if body.inertial is None and some:
-                yield of_problem(problem, "INERTIA-NONE")
+        body = bodies.get(problem.where.partition("/")[2].partition(".inertial")[0])
+        if body is not None and body.name != WORLD:
+            yield from _of_problem(problem, body, some, model.format)
     silent = {note.where for note in model.reading.context.notes if note.rule == DEFAULT}
     for body in model.scene.bodies.values():
         inertial = body.inertial
@@ -54,6 +39,26 @@ def check(model: Model) -> Iterator[Breach]:
             continue  # nobody said it
         if inertial is not None and inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)):
             yield from _plausible(model, body, inertial)
+
+
+def _of_problem(problem: Problem, body: Body, some: bool, form: str) -> Iterator[Breach]:
+    """A problem of the graph as a breach of a rule; some: whether any body has an inertia."""
+    inertial = body.inertial
+    match problem.rule:
+        case "model/negative-mass":
+            yield of_problem(problem, "INERTIA-MASS")
+        case "model/not-positive-definite":
+            yield of_problem(problem, "INERTIA-PD", ERROR if problem.severity == "error" else WARNING)
+        case "model/triangle-inequality":
+            if inertial is not None and triangle_defect(inertial.tensor) > TRIANGLE:
+                yield of_problem(problem, "INERTIA-TRI")
+        case "model/massless" if form == "mjcf":
+            if all(geom.shape is not None and not isinstance(geom.shape, Mesh) for geom in body.geoms):
+                yield of_problem(problem, "MJCF-MASSLESS")  # what a mesh or a plugin weighs is not known here
+        case "model/massless" if inertial is not None and inertial.mass == 0.0:
+            yield of_problem(problem, "INERTIA-MASS", WARNING)
+        case "model/massless" if inertial is None and some:
+            yield of_problem(problem, "INERTIA-NONE")
 
 
 def _plausible(model: Model, body: Body, inertial: Inertial) -> Iterator[Breach]:

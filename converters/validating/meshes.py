@@ -99,6 +99,11 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
         return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
 
+    def first(what: str) -> bool:
+        known = f"{what} {asset.name}" in told
+        told.add(f"{what} {asset.name}")
+        return not known
+
     collides = geom.role in Role.COLLIDING
     scale = mesh.scale
     if min(scale) < 0.0:
@@ -106,18 +111,15 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
         yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
     suffix = Path(asset.uri).suffix.lower()
-    if suffix == ".dae" and f"dae {asset.name}" not in told:
-        told.add(f"dae {asset.name}")
+    if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
-    if collides and suffix in (".stl", ".dae") and f"drake {asset.name}" not in told:
-        told.add(f"drake {asset.name}")
+    if collides and suffix in (".stl", ".dae") and first("drake"):
         yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides with OBJ, VTK and glTF alone")
     if asset.file is None and not asset.made:
         return
     facts = model.solids.facts(asset.name)
     if facts.error:
-        if f"error {asset.name}" not in told:
-            told.add(f"error {asset.name}")
+        if first("error"):
             yield breach("MESH-READ", facts.error)
         return
     if collides and facts.faces > ADVISED:

@@ -222,6 +222,7 @@ def _noted(note: Note, rule: str) -> Breach:
 
 
 def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:
+    """A problem of the graph as a breach of a rule; severity: where it is not that of the rule."""
     return Breach(
         rule=rule,
         where=problem.where,
