@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
@@ -164,6 +164,10 @@ class Counted(Protocol):
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread)."""
+        ...
+
+    def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
+        """Every value that is nothing but numbers, with its place."""
         ...
 
 

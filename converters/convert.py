@@ -17,7 +17,7 @@ from converters.registry import Format, Pass, Target, blocks, detect, formats as
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
-from ir.types import Source
+from ir.types import NotFiniteError
 
 SUFFIX = "document/suffix"
 NAMED = "files of another format are named like this: who goes by the name alone takes the output for one of them"
@@ -138,12 +138,17 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         scene = posed(scene, context, to.poses)
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)
-    prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
-    if context.order and reading.format.name == to.name:
-        from ir.brought import arranged
+    try:
+        prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+        if context.order and reading.format.name == to.name:
+            from ir.brought import arranged
 
-        prepared = arranged(prepared, context.order)
-    output = to.write(prepared, context)
+            prepared = arranged(prepared, context.order)
+        output = to.write(prepared, context)
+    except NotFiniteError as error:
+        from converters.refusals import overflown
+
+        raise overflown(error, to, context, reading.context.documents) from error
     if to.picture:
         audit = Audited(output, [], None, [])
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
@@ -151,7 +156,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         try:
             audit = audited(scene, prepared, steps, output, to, context)
         except InputError as error:
-            raise _refused(error, reading, to) from error
+            from converters.refusals import refused
+
+            raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     told = (note for note in reading.context.notes if home.name != to.name or not note.elsewhere)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
@@ -174,12 +181,6 @@ def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
             context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")
         scene = changed
     return scene
-
-
-def _refused(error: InputError, reading: Reading, to: Format) -> InputError:
-    """An output that its own reader refuses is not written, and a place in it says nothing to anybody."""
-    message = f"{to.title} cannot hold this model: of what would be written its reader says: {error.message}"
-    return InputError(message, Source(reading.context.file, 1, "/"))
 
 
 def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
