@@ -281,7 +281,7 @@ class Context(Struct, kw_only=True):
         """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
         if uri and reason:
             where = f"asset/{name}"
-            self.note("assets/missing", where, before=uri, action="ignored", reason=reason, source=source)
+            self.note("assets/missing", where, before=uri, action="noted", reason=reason, source=source)
 
 
 class Output(Struct, frozen=True, kw_only=True):
