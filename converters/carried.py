@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.registry import Format, Step, marked
+from converters.rereading import read_back
 from converters.restored import unpacked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
@@ -48,7 +49,7 @@ def audited(
     from ir.folds import fold
 
     names = to.fits.material_names
-    again = _again(output, to, context, scene)
+    again = read_back(output, to, context, scene)
     whole = fold(again, output.folds)
     native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
@@ -66,7 +67,7 @@ def audited(
     if not patch or bare:  # what was read back is what will be found
         return Audited(output, native, native, unmade)
     same = to.carry is None and not output.folds  # the bytes that were read above
-    _, restored, _ = unpacked(again if same else _again(output, to, context, scene))
+    _, restored, _ = unpacked(again if same else read_back(output, to, context, scene))
     return Audited(output, native, differences(scene, restored), unmade)
 
 
@@ -194,19 +195,3 @@ def _stamps(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
     assets = scene.assets.values()
     return stamps(asset for asset in assets if asset.name in split or asset.name not in again.assets)
-
-
-def _again(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
-    """The output of a scene as this program reads it, without looking for its assets."""
-    assert to.read is not None
-    assert context.target is not None
-    again = Context(
-        file=str(context.target),
-        folder=context.target.parent,
-        find_model=context.find_model,
-        beside=output.files,
-        written=True,
-        bare=not context.options.audit,
-        again=to.fits.mark not in scene.notation,
-    )
-    return to.read(output.document, again)

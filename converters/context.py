@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
@@ -166,6 +166,10 @@ class Counted(Protocol):
         """(source_items, read, ignored, unread)."""
         ...
 
+    def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
+        """Every value that is nothing but numbers, with its place."""
+        ...
+
 
 class Note(Struct, frozen=True, kw_only=True):
     """Something a reader did on purpose that leaves a trace: an approximation or a repair of the source."""
@@ -277,7 +281,7 @@ class Context(Struct, kw_only=True):
         """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
         if uri and reason:
             where = f"asset/{name}"
-            self.note("assets/missing", where, before=uri, action="ignored", reason=reason, source=source)
+            self.note("assets/missing", where, before=uri, action="noted", reason=reason, source=source)
 
 
 class Output(Struct, frozen=True, kw_only=True):

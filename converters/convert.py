@@ -17,7 +17,7 @@ from converters.registry import Format, Pass, Target, blocks, detect, formats as
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
-from ir.types import Source
+from ir.types import NotFiniteError
 
 SUFFIX = "document/suffix"
 NAMED = "files of another format are named like this: who goes by the name alone takes the output for one of them"
@@ -105,6 +105,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
+    from converters.report.wrong import wrong
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
@@ -118,12 +119,17 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     scene = _asked(reading, own, to, context)
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)
-    prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
-    if context.order and reading.format.name == to.name:
-        from ir.brought import arranged
+    try:
+        prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+        if context.order and reading.format.name == to.name:
+            from ir.brought import arranged
 
-        prepared = arranged(prepared, context.order)
-    output = to.write(prepared, context)
+            prepared = arranged(prepared, context.order)
+        output = to.write(prepared, context)
+    except NotFiniteError as error:
+        from converters.refusals import overflown
+
+        raise overflown(error, to, context, reading.context.documents) from error
     if to.picture:
         audit = Audited(output, [], None, [])
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
@@ -131,9 +137,12 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         try:
             audit = audited(scene, prepared, steps, output, to, context)
         except InputError as error:
-            raise _refused(error, reading, to) from error
+            from converters.refusals import refused
+
+            raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    told = (note for note in reading.context.notes if home.name != to.name or not note.elsewhere)
+    told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
+    told += wrong(reading.scene, reading.context.notes)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
     if to.picture:
@@ -156,7 +165,7 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
     )
     if suffixed(path) is not None and path.suffix.lower() not in to.suffixes:
         context.note(
-            SUFFIX, "document", before=path.suffix, after=to.name, reason=NAMED, action="ignored", severity="note"
+            SUFFIX, "document", before=path.suffix, after=to.name, reason=NAMED, action="noted", severity="note"
         )
     return context
 
@@ -185,12 +194,6 @@ def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
             context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")
         scene = changed
     return scene
-
-
-def _refused(error: InputError, reading: Reading, to: Format) -> InputError:
-    """An output that its own reader refuses is not written, and a place in it says nothing to anybody."""
-    message = f"{to.title} cannot hold this model: of what would be written its reader says: {error.message}"
-    return InputError(message, Source(reading.context.file, 1, "/"))
 
 
 def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:

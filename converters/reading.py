@@ -166,7 +166,7 @@ def _tell_up(scene: Scene, context: Context) -> None:
                 before=asset.uri,
                 reason="in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
                 "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
-                action="ignored",
+                action="noted",
                 source=asset.source,
                 elsewhere=True,
             )

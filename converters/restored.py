@@ -93,7 +93,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     for name in lost:
         before, where = assets[name].uri, f"asset/{name}"
         reason = SPLIT.format(files.why(name))
-        context.note(ORIGINAL, where, before=before, action="ignored", reason=reason, source=place)
+        context.note(ORIGINAL, where, before=before, action="noted", reason=reason, source=place)
     for name, asset in assets.items():
         assets[name] = _inside(asset, parts.get(name), files.why(name), context, place)
     for asset in assets.values():

@@ -132,6 +132,10 @@ A body welded to it is fixed, one with a FREE edge floats, one with no edge is u
 """
 
 
+class NotFiniteError(ValueError):
+    """What was made of numbers of a model is none: they were too large."""
+
+
 class Source(Value):
     """Where something stands in a source document.
 

@@ -8,11 +8,13 @@ from ir.diff import Difference
 from ir.patches import leaves
 from ir.refs import Reference, collected, declared, entities, named, references, resolve
 from ir.scene import TABLES, Address, Scene, address
+from ir.scopes import DELIMITER
 from ir.types import Entity, Joint, Value
 
 
 def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
-    """KIND NAME of what a scene refers to in vain, where a patch of these differences says so: the source does."""
+    """KIND NAME of what a scene refers to in vain, where a patch of these differences says so: the source does. So it
+    is with models that are empty."""
     owners = {
         difference.path[:2]: None
         for difference in found
@@ -28,6 +30,7 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
             names = names or declared(scene)
             if resolve(names, reference.kind, reference.name) is None:
                 lost.append(f"{reference.kind} {reference.name}")
+    lost += [f"scope {name}" for name in _hollow(scene) if ("scope", name) in owners]
     return sorted(set(lost))
 
 
@@ -35,7 +38,7 @@ def ungrounded(
     restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[str] = ()
 ) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
-    reference to what was to be taken away and stays, since it was edited.
+    reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
 
     folded is the scene before the patch. known is what loose found, edited where the patch did not fit
     (ir.diff.restore).
@@ -60,6 +63,8 @@ def ungrounded(
         if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
             found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
     found += _leaving(restored, folded, carried)
+    emptied = sorted(f"scope/{name}" for name in _hollow(restored) if f"scope {name}" not in known)
+    found += [(key,) for key in emptied if key in carried]
     return list(dict.fromkeys(found))
 
 
@@ -72,6 +77,16 @@ def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iter
         for path, wanted, name in references(entity):
             if f"{resolve(names, wanted, name)}/{name}" in kept:
                 yield from _bringing(_key(kind, entity), path, carried)
+
+
+def _hollow(scene: Scene) -> set[str]:
+    """Models, by their paths, that have no body, and none inside."""
+    hollow = scene.tables["scope"].keys() - {""}
+    for path in {body.scope for body in scene.bodies.values()} if hollow else ():
+        while path:
+            hollow.discard(path)
+            path = path.rpartition(DELIMITER)[0]
+    return hollow
 
 
 def _entity(scene: Scene, kind: str, name: str) -> Entity | None:

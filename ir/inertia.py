@@ -20,6 +20,7 @@ from ir.types import (
     Cylinder,
     Ellipsoid,
     Inertial,
+    NotFiniteError,
     Polyline,
     Pose,
     Quat,
@@ -296,10 +297,10 @@ def principal(tensor: Tensor) -> tuple[Quat, Vec3]:
 
     Cyclic Jacobi rotations (Golub & Van Loan, Matrix Computations, 8.5), each of at most 45 degrees: the axes keep
     their order as far as they can, and are right-handed. A tensor that is diagonal already comes back untouched, with
-    no rotation. Raises ValueError for a tensor that is not finite.
+    no rotation. Raises NotFiniteError for a tensor that is not finite.
     """
     if not all(map(math.isfinite, tensor)):
-        raise ValueError(f"tensor is not finite: {tensor}")
+        raise NotFiniteError(f"tensor is not finite: {tensor}")
     xx, yy, zz, xy, xz, yz = tensor
     if xy == 0.0 and xz == 0.0 and yz == 0.0:
         return (1.0, 0.0, 0.0, 0.0), (xx, yy, zz)

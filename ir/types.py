@@ -27,6 +27,7 @@ from ir.base import (
     Mark as Mark,
     MaterialRef as MaterialRef,
     Notation as Notation,
+    NotFiniteError as NotFiniteError,
     Parameters as Parameters,
     Pose as Pose,
     Quat as Quat,

@@ -86,7 +86,7 @@ def _rules(totals: Totals) -> str:
         f'<tr tabindex="0" data-rule="{_text(rule)}"><td><em class="{_text(action)}">{_text(action)}</em></td>'
         f"<td><code>{_text(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"
         for (action, rule), (found, models) in commonest(totals)
-        if action != "ignored"
+        if action not in ("ignored", "noted")
     )
 
 

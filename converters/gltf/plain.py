@@ -9,6 +9,8 @@ import json
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from ir.types import NotFiniteError
+
 KEPT = frozenset(
     {"index", "source", "mesh", "bufferView", "buffer", "material", "indices", "camera", "sampler", "count", "version"}
 )
@@ -16,8 +18,11 @@ KEPT = frozenset(
 
 
 def text(value: Any) -> bytes:
-    """The document as compact JSON."""
-    return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    """The document as compact JSON. Raises NotFiniteError where a number in it is not finite."""
+    try:
+        return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    except ValueError as error:  # RFC 8259, 6: neither inf nor nan
+        raise NotFiniteError("a number that is not finite cannot be written to a file") from error
 
 
 def plain(value: Any) -> Any:

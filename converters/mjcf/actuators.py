@@ -232,7 +232,7 @@ def tell_drives(scene: Scene, context: Context) -> None:
     movable = [dof for _, dof in scene.dofs().values() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
     if not table and any(dof.mimic is None for dof in movable):
         before = f"joints that nothing drives: {len(movable)}"
-        context.note("actuators/none", "document", before=before, reason=NONE, action="ignored", severity="note")
+        context.note("actuators/none", "document", before=before, reason=NONE, action="noted", severity="note")
     for actuator in table.values():
         gain = GAINS.get(actuator.kind)
         if gain is not None and getattr(actuator, gain) is None and gain not in dict(actuator.parameters):

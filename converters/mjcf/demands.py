@@ -71,7 +71,7 @@ def _note(node: Node, fault: Fault, context: Context) -> None:
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
     place = node.place(name) if text is not None else node.source
     reason = f"{said}: MuJoCo refuses the model; kept as it is written"
-    context.note(rule, "document", before=before, reason=reason, action="ignored", severity="error", source=place)
+    context.note(rule, "document", before=before, reason=reason, action="noted", severity="error", source=place)
 
 
 def _materials(root: Node) -> Collection[str] | None:

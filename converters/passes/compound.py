@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ir.names import Spares
 from ir.pose import compose, from_axis_angle, scale, subtract
 from ir.scene import Scene
+from ir.scopes import of_joint, paths
 from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
 LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
@@ -24,8 +25,8 @@ def unchained(
     """The scene with every joint one that the target has: the very same scene where nothing is to be done.
 
     has says whether the target knows a joint of these dofs; anchors, whether it knows anchors off the origin. A joint
-    of one dof takes the name of its dof, since mimic and transmissions name joints by it, unless that is taken. shared:
-    links, joints and frames share one space of names.
+    of one dof takes the name of its dof, since mimic and transmissions name joints by it, unless that is taken. The
+    links in between stand in the scope of the joint. shared: links, joints and frames share one space of names.
     """
 
     def plain(joint: Joint) -> bool:
@@ -41,11 +42,12 @@ def unchained(
         bodies, names = Spares(scene.graph), Spares(kept)
     links: list[Body] = []
     joints: list[Joint] = []
+    scopes = paths(scene)
     for joint in scene.joints.values():
         for part in [joint] if plain(joint) else _chain(joint, bodies, names):
             joints.append(part)
             if part.child not in scene.graph:
-                links.append(Body(name=part.child, inertial=LINK))
+                links.append(Body(name=part.child, inertial=LINK, scope=of_joint(joint, scene, scopes)))
     return scene.evolve(bodies=[*scene.bodies.values(), *links], joints=joints)
 
 

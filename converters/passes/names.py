@@ -49,10 +49,17 @@ def _apply(scene: Scene, target: Target) -> Scene:
                 )
             taken.add(frames.get(frame.name, frame.name))
     dofs = scene.dofs()
+    turned = {name: new for name, new in joints.items() if name in dofs and new not in dofs}
+    others = Spares((*dofs, *turned.values()))
+    for joint in scene.joints.values():  # where the target has no such joint, parts of it are named by them
+        for dof in joint.dofs if not joint.free else ():
+            plain = spare(dof.name, of_joint(joint, scene, known))
+            if plain != dof.name and dof.name not in turned:
+                turned[dof.name] = others.of(plain)
     for kind, mapping in (
         ("body", bodies),
         ("joint", joints),
-        ("dof", {name: new for name, new in joints.items() if name in dofs and new not in dofs}),
+        ("dof", turned),
         ("frame", frames),
     ):
         if mapping:

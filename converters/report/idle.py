@@ -42,7 +42,7 @@ WEIGHTLESS = (
 def _note(name: str, options: Options, reason: str) -> Note:
     flag = FLAGS.get(name) or f"--{name.replace('_', '-')}"
     before = f"{flag} {_shown(getattr(options, name))}".rstrip()
-    return Note(rule=RULE, where="document", before=before, reason=reason, action="ignored", severity="note")
+    return Note(rule=RULE, where="document", before=before, reason=reason, action="noted", severity="note")
 
 
 def _shown(value: object) -> str:

@@ -13,8 +13,10 @@ class Action(StrEnum):
     """What became of a part of the source."""
 
     IGNORED = "ignored"
-    """Told, and nothing is changed or lost by it: what the format of the source passes over, an option that does
-    nothing, or what is worth knowing (no joint is driven, a file is not found)."""
+    """The source says it, and it has no effect: its format passes over it."""
+    NOTED = "noted"
+    """Told, and nothing becomes of it: a file that is not found, a value that is wrong and stays as it is, an option
+    that does nothing, what is worth knowing (no joint is driven)."""
     DERIVED = "derived"
     """Made for the target: made up, or said in its terms."""
     REPAIRED = "repaired"

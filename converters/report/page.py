@@ -19,6 +19,7 @@ COLOURS = {
     Action.DERIVED: "--derived",
     Action.REPAIRED: "--repaired",
     Action.IGNORED: "--ignored",
+    Action.NOTED: "--noted",
 }
 MEANINGS = {
     Action.UNEXPLAINED: "A difference that no rule explains: a defect of kinegraph.",
@@ -27,8 +28,9 @@ MEANINGS = {
     Action.CARRIED: "Kept in the output where other tools do not look; comes back when the output is converted again.",
     Action.DERIVED: "Made for the target: made up because it needs that, or said in its terms.",
     Action.REPAIRED: "An invalid or loose value of the source was replaced.",
-    Action.IGNORED: "Told, and nothing is changed or lost by it: the format of the source passes over it, an option "
-    "does nothing, or it is worth knowing.",
+    Action.IGNORED: "The source says it, and it has no effect: its format passes over it.",
+    Action.NOTED: "Told, and nothing becomes of it: a file is not found, a value is wrong and stays as it is, an "
+    "option does nothing, or it is worth knowing.",
 }
 
 
@@ -136,11 +138,11 @@ _STYLE = """
 :root { color-scheme: light dark; --bg:#fbfbfa; --fg:#1d2126; --soft:#66707b; --line:#dfe3e6;
  --card:#fff; --code:#f1f3f4;
  --unexplained:#8e24aa; --dropped:#d33a2f; --approximated:#dd8a00;
- --carried:#2778c4; --derived:#1f9d7a; --repaired:#6a8f00; --ignored:#98a2ac; }
+ --carried:#2778c4; --derived:#1f9d7a; --repaired:#6a8f00; --ignored:#98a2ac; --noted:#8a7fb0; }
 @media (prefers-color-scheme: dark) { :root {
  --bg:#14171a; --fg:#e4e7ea; --soft:#98a2ac; --line:#2c3238; --card:#1b1f23; --code:#252b31;
  --unexplained:#ce79e6; --dropped:#f0685d; --approximated:#f0ad3c;
- --carried:#62a8e8; --derived:#4cc7a3; --repaired:#a3c844; --ignored:#77818b; } }
+ --carried:#62a8e8; --derived:#4cc7a3; --repaired:#a3c844; --ignored:#77818b; --noted:#a99fd0; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--fg);
  font: 15px/1.55 system-ui, sans-serif; }

@@ -59,7 +59,7 @@ def total(report: Report, details: str | None = None) -> str:
 def change(finding: Finding) -> str:
     """before -> after on one line, "" when the finding has neither."""
     before, after = short(finding.before), short(finding.after)
-    if finding.action is Action.IGNORED or before == after:
+    if finding.action in (Action.IGNORED, Action.NOTED) or before == after:
         return before
     if not after:
         return before

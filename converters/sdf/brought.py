@@ -37,7 +37,7 @@ def brought(root: Element, taken: Container[str], context: Context) -> tuple[dic
         found, rule = context.find(place)
         if found is None:
             reason = f"what names it stays as it is: {rule}"
-            notes.append(Note(rule="assets/missing", where="document", before=place, reason=reason, action="ignored"))
+            notes.append(Note(rule="assets/missing", where="document", before=place, reason=reason, action="noted"))
         elif away:
             files[place] = Path(found)
     return files, notes

@@ -39,7 +39,7 @@ class Fault(NamedTuple):
             where="document",
             before=f"<{' '.join([node.tag, *(f'{key}={text!r}' for key, text in node.attrs.items())])}>",
             reason=f"{self.said} ({self.code}): libsdformat 12 refuses the file",
-            action="ignored",
+            action="noted",
             severity="error",
             source=node.source if isinstance(node, Node) else None,
         )

@@ -30,7 +30,7 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
     node = link.child("inertial")
     if node is None:
         reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
-        loading.note("sdf/inertial-default", where, reason, link.source, action="ignored", severity="note")
+        loading.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
     if boolean(node, "auto", False):
         found = _computed(node, where, geoms, loading)

@@ -179,9 +179,7 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
             values[tag] = value if value is not None and value >= 0 else None
             if value == 0 and tag == "effort":
                 reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
-                loading.note(
-                    "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="ignored"
-                )
+                loading.note("sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted")
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration

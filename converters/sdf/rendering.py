@@ -54,7 +54,10 @@ def render(
 
 
 def _outgrown(scene: Scene) -> bool:
-    """Whether an edit of another document brought something into the world itself, which a model does not hold."""
+    """Whether an edit of another document brought something into the world itself, which a model does not hold, or left
+    nothing of the model."""
+    if scene.brought and len(scene.bodies) == 1:
+        return True
     return any(f"geom/{geom.name}" in scene.brought for geom in scene.body(WORLD).geoms) or (
         f"body/{WORLD}" in scene.brought and _needs_world(scene)
     )

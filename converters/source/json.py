@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
 from converters.context import Context, Faults, InputError, sure
+from converters.source.figures import escaped, figures
 from ir.plain import as_json
 from ir.types import Extra, Source
 
@@ -127,7 +128,7 @@ class Node:
                 self.refuse(key, "must be an object")
                 return None
             self.asked.add(key)
-            found = self.known[key] = Node(value, self.document, f"{self.pointer}/{_escaped(key)}")
+            found = self.known[key] = Node(value, self.document, f"{self.pointer}/{escaped(key)}")
         assert isinstance(found, Node)
         return found
 
@@ -142,7 +143,7 @@ class Node:
                 self.refuse(key, "must be an array of objects")
                 value = [item if isinstance(item, dict) else {} for item in value] if isinstance(value, list) else []
             self.asked.add(key)
-            pointer = f"{self.pointer}/{_escaped(key)}"
+            pointer = f"{self.pointer}/{escaped(key)}"
             found = self.known[key] = [Node(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)]
         assert isinstance(found, list)
         return found
@@ -159,11 +160,11 @@ class Node:
 
     def place(self, key: str | None = None) -> Source:
         """Where the object, or one of its members, stands."""
-        pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
+        pointer = self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
         return Source(self.document.file, self.document.line(pointer), pointer or "/")
 
     def fail(self, key: str | None, message: str, rule: str = "") -> InputError:
-        pointer = self.pointer if key is None else f"{self.pointer}/{_escaped(key)}"
+        pointer = self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
         return InputError(f"{pointer or 'the document'} {message}", self.place(key), rule)
 
     def refuse(self, key: str | None, message: str, rule: str = "") -> None:
@@ -208,7 +209,7 @@ class Node:
         self.rested = True
         for key, value in self.members.items():
             inside = self.known.get(key)
-            path = f"{prefix}{_escaped(key)}"
+            path = f"{prefix}{escaped(key)}"
             if key not in self.asked:
                 yield self._extra(key, path, value)
             elif isinstance(inside, Node):
@@ -265,6 +266,11 @@ class Document:
         if self._lines is None:
             self._lines = _lines(self._text)
         return self._lines.get(pointer, 1)
+
+    def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
+        """Every number and array of numbers, with its place."""
+        for pointer, values in figures(self.root.members):
+            yield Source(self.file, self.line(pointer), pointer), values
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).
@@ -425,7 +431,7 @@ def _lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[s
             inside = path[-1] if path else None
             line = bisect_right(starts, match.start()) + 1
             if inside is None or isinstance(inside, int) or name is not None:
-                step = "" if inside is None else f"/{inside if isinstance(inside, int) else _escaped(name or '')}"
+                step = "" if inside is None else f"/{inside if isinstance(inside, int) else escaped(name or '')}"
                 pointer = names[-1] + step
                 found.setdefault(pointer, line)
                 name = None
@@ -434,13 +440,8 @@ def _lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[s
                     names.append(pointer)
             else:
                 waiting = json.loads(token)
-                pointer = f"{names[-1]}/{_escaped(waiting)}"
+                pointer = f"{names[-1]}/{escaped(waiting)}"
                 if twice is not None and pointer in found:
                     twice.append((waiting, pointer, line))
                 found[pointer] = line
     return found
-
-
-def _escaped(key: str) -> str:
-    """A member's name as a step of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ir.types import NotFiniteError
+
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 """What counts as a number in a file. float() alone would also take 1_0, nan, infinity and Arabic digits."""
 
@@ -51,13 +53,13 @@ def parse_numbers(text: str) -> tuple[float, ...]:
 def number(value: float) -> str:
     """The shortest text that reads back to the same double; -0.0 as 0.
 
-    Raises ValueError for inf and nan: no format takes them.
+    Raises NotFiniteError for inf and nan: no format takes them.
     """
     if value == 0:
         return "0"
     text = repr(float(value))
     if text[-1] in "fn":  # inf, nan
-        raise ValueError(f"{text} cannot be written to a file")
+        raise NotFiniteError(f"{text} cannot be written to a file")
     return text[:-2] if text.endswith(".0") else text
 
 

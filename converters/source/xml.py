@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
-from converters.source.text import BLANK, fault, parse_number, parse_numbers
+from converters.source.text import BLANK, fault, parse_number, parse_numbers, plain_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
@@ -357,6 +357,18 @@ class Document:
         """Elements that were taken out of the tree, which is to say read."""
         self.reworded = 0
         """Attributes that were taken out of the tree because others say the same, less those."""
+
+    def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
+        """Every attribute and text that is nothing but numbers, with its place."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            said = [(f"@{name}", value) for name, value in node.attrs.items()]
+            said += [("text()", item) for item in node.content if type(item) is str]
+            for step, value in said:
+                if values := plain_numbers(value):
+                    yield Source(node.file, node.line, Below(node, step)), values
+            stack += node.elements()
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).

@@ -183,7 +183,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
         place = limit.place("effort")
         state.context.note(
-            "urdf/zero-effort", f"{where}.effort", before="0", reason=reason, action="ignored", source=place
+            "urdf/zero-effort", f"{where}.effort", before="0", reason=reason, action="noted", source=place
         )
     if state.version >= (1, 2):
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}

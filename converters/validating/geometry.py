@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from converters.urdf.tables import VERSION
 from converters.validating.model import Breach, Model
-from ir.types import WORLD, Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Plane, Role, Shape, Sphere
+from ir.bounds import lengths
+from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Plane, Role
 
 
 def check(model: Model) -> Iterator[Breach]:
     for body in model.scene.bodies.values():
         for geom in body.geoms:
             where = f"body/{body.name}.geoms.{geom.name}"
-            bad = [value for value in sizes(geom.shape) if not (math.isfinite(value) and value > 0.0)]
+            bad = [value for value in lengths(geom.shape) if not (math.isfinite(value) and value > 0.0)]
             if bad:
                 message = f"a {type(geom.shape).__name__.lower()} with the size {bad[0]:g}"
                 yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
@@ -42,20 +43,6 @@ def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
     if isinstance(geom.shape, Capsule) and version not in ("1.1", "1.2"):
         message = "a capsule needs URDF 1.1: MuJoCo and Drake take it in any"
         yield Breach(rule="PORT-CAPSULE", where=where, message=message, source=geom.source)
-
-
-def sizes(shape: Shape | None) -> tuple[float, ...]:
-    """The numbers of a shape that must be above zero. The tube of a capsule may have no length."""
-    match shape:
-        case Box(size=size):
-            return size
-        case Sphere(radius=radius) | Capsule(radius=radius):
-            return (radius,)
-        case Cylinder(radius=radius, length=length) | Cone(radius=radius, length=length):
-            return (radius, length)
-        case Ellipsoid(radii=radii):
-            return radii
-    return ()
 
 
 def _shown(body: Body) -> Iterator[Breach]:

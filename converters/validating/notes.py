@@ -215,7 +215,8 @@ def _noted(note: Note, rule: str) -> Breach:
     if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
         milder = WARNING
     fix = NONE if note.rule == "sdf/duplicate-name" else ""  # both are kept, under their name
-    if note.rule.startswith("mjcf/") and note.action == "ignored":  # what MuJoCo takes all the same breaks less
+    kept = note.action in ("ignored", "noted")
+    if kept and note.rule.startswith("mjcf/"):  # what MuJoCo takes all the same breaks less
         milder = MJCF_SEVERITIES[note.severity]
         fix = NONE
     return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder, fix=fix)

@@ -120,7 +120,7 @@ def test_an_option_about_another_format_is_told_to_do_nothing(
 ) -> None:
     source = placed(tmp_path, ARM, "in.urdf")
     report = convert(source, tmp_path / f"out.{suffix}", options=options)
-    assert told(report, "options/idle") == [("document", said, "ignored")]
+    assert told(report, "options/idle") == [("document", said, "noted")]
     assert told(convert(source, tmp_path / f"plain.{suffix}"), "options/idle") == []
     if suffix != "png":
         document = (tmp_path / f"out.{suffix}").read_bytes()
@@ -142,7 +142,7 @@ def test_how_heavy_geometry_is_where_all_has_a_mass_is_told_to_do_nothing(
 ) -> None:
     source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{inertial}'), "in.urdf")
     report = convert(source, tmp_path / f"out.{suffix}", options=options)
-    assert told(report, "options/idle") == [("document", said, "ignored")]
+    assert told(report, "options/idle") == [("document", said, "noted")]
     assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 2.0})
     convert(source, tmp_path / f"plain.{suffix}", options=Options(missing_inertia="geometry"))
     assert (tmp_path / f"out.{suffix}").read_bytes() == (tmp_path / f"plain.{suffix}").read_bytes()
@@ -158,13 +158,13 @@ def test_it_does_what_it_says_where_something_has_no_mass(
     assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 48.0 if options.total_mass else 5.0})
     assert told(report, "options/idle") == []
     without = convert(source, tmp_path / f"plain.{suffix}", options=replace(options, missing_inertia="minimal"))
-    assert told(without, "options/idle") == [("document", said, "ignored")]
+    assert told(without, "options/idle") == [("document", said, "noted")]
 
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
 def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_path: Path) -> None:
     source = placed(tmp_path, ARM, "in.urdf")
     report = convert(source, tmp_path / f"out.{suffix}", options=Options(clamp=True))
-    assert told(report, "options/idle") == [("document", "--clamp", "ignored")]
+    assert told(report, "options/idle") == [("document", "--clamp", "noted")]
     posed = convert(source, tmp_path / f"posed.{suffix}", options=Options(clamp=True, pose=("j=1",)))
     assert told(posed, "options/idle") == []

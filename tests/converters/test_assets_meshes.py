@@ -301,7 +301,7 @@ def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_pa
         assert hull_in_drake(source) == pytest.approx(np.array([[0, -0.3, 0], [0.1, 0, 0.2]]))
     for target in ("r.xml", "r.sdf", "r.glb"):
         (told,) = of_rule(explained(convert(source, tmp_path / target)), "assets/up-axis")
-        assert (told.action, told.before) == ("ignored", f"m{suffix}")
+        assert (told.action, told.before) == ("noted", f"m{suffix}")
         convert(tmp_path / target, tmp_path / "back.urdf")
         assert read(tmp_path / "back.urdf") == read(source)
     assert not of_rule(convert(source, tmp_path / "same.urdf"), "assets/up-axis")

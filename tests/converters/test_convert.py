@@ -286,7 +286,7 @@ def test_another_file_at_the_address_of_a_mesh_is_not_the_mesh(split: Path, way:
 def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, tmp_path: Path):
     convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
     (tmp_path / "m.obj").unlink()
-    for target, action in (("r.urdf", "ignored"), ("r.sdf", "approximated")):
+    for target, action in (("r.urdf", "noted"), ("r.sdf", "approximated")):
         report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / target)
         (found,) = (found for found in report.findings if found.rule == "carried/original-file")
         assert (found.where, found.before, found.action) == ("asset/m", "m.obj", action), target

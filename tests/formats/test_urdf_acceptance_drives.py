@@ -200,7 +200,7 @@ def test_a_gain_that_only_mujoco_has_is_told_as_chosen(tmp_path: Path, command: 
 def test_a_robot_that_nothing_drives_is_told_so_once(tmp_path: Path):
     source = file(tmp_path, heavy(arm(LIMIT)))
     (told,) = of_rule(explained(convert(source, tmp_path / "out.xml")), "actuators/none")
-    assert (told.action, told.severity, told.count) == ("ignored", "note", 1)
+    assert (told.action, told.severity, told.count) == ("noted", "note", 1)
     model = mujoco_model(tmp_path / "out.xml")
     assert model.nu == 0 and told.before == f"joints that nothing drives: {model.njnt}"
     for other in ("same.urdf", "out.sdf", "out.glb"):

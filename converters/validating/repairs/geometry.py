@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from converters.assets.solids import capsule_parts, obj, solid
 from converters.passes.shapes import SLABS
-from converters.validating.geometry import sizes
 from converters.validating.repairs.job import Job
+from ir.bounds import lengths
 from ir.mapping import map_bodies, map_geoms
 from ir.names import unique
 from ir.scene import Scene
@@ -20,7 +20,7 @@ def solid_geoms(scene: Scene, job: Job) -> Scene:
     """Without what has no shape, or no size."""
 
     def kept(geom: Geom) -> bool:
-        return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in sizes(geom.shape))
+        return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in lengths(geom.shape))
 
     return map_bodies(
         scene,

@@ -1,0 +1,99 @@
+"""Where in a source stands what an output cannot hold: its own reader says where in the output, and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from converters.context import Context, Counted, Faults, InputError, Output
+from converters.registry import Format
+from converters.rereading import reread
+from ir.refs import KINDS, entities
+from ir.scene import Scene
+from ir.types import Body, Entity, Source
+
+FAR = 15.0
+"""Powers of ten between 1 and what no quantity of a robot is: it is to blame where a number made of it is refused."""
+
+Far = tuple[float, Source]
+"""The power of ten of a number, and its place."""
+
+
+def refused(
+    error: InputError, output: Output, fitted: Scene, to: Format, context: Context, sources: Iterable[Counted]
+) -> InputError:
+    """What an output is refused for, at the place in the sources (documents) that is to blame: an output that its own
+    reader refuses is not written, and a place in it says nothing to anybody.
+
+    That is the number furthest from 1 where such a one is refused, else what the thing was made of. fitted is the scene
+    as it was written.
+    """
+    reading, again = _gathered(output, to, context, fitted)
+    place = next((each.source for each in reading.faults.found), None) or error.source
+    made = _made(place, again, fitted, output) if place is not None and again is not None else None
+    own = [power for power, _ in _far(reading.documents, place)] if place is not None else []
+    message = f"{to.title} cannot hold this model: of what would be written its reader says: {error.message}"
+    blamed = _blamed(max(own, key=abs), sources, made) if own else None
+    return InputError(message, blamed or made or Source(context.file, 1, "/"))
+
+
+def overflown(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
+    """What cannot be written since it is beyond what a file can say, at the number that it comes from."""
+    message = f"{to.title} cannot hold this model: {error}: it is made of numbers that are too large"
+    return InputError(message, _blamed(FAR, sources, None) or Source(context.file, 1, "/"))
+
+
+def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tuple[Context, Scene | None]:
+    """The output read as far as it can be, and the context with what is wrong there."""
+    faults = Faults(gathered=True)
+    reading, read = reread(output, to, context, fitted, faults)
+    try:
+        return reading, read()
+    except InputError as error:
+        faults.refuse(error)
+        return reading, None
+
+
+def _made(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
+    """Where in the source that stands of which a place in the output was made."""
+    things = {id(each.source.at): (kind, each.name) for kind, each in _things(again) if each.source is not None}
+    wholes = {(kind, part): whole for kind, group in output.folds.items() for whole in group for part in group[whole]}
+    known = {(kind, each.name): each.source for kind, each in _things(fitted)}
+    node = getattr(place.at, "node", place.at)
+    while node is not None:
+        kind, name = things.get(id(node), ("", ""))
+        found = known.get((kind, wholes.get((kind, name), name)))
+        if found is not None:
+            return found
+        node = getattr(node, "parent", None)
+    return None
+
+
+def _things(scene: Scene) -> Iterator[tuple[str, Entity]]:
+    """All entities of a scene, and what is inside of bodies."""
+    for kind, entity in entities(scene):
+        yield kind, entity
+        if isinstance(entity, Body):
+            for inner in (*entity.geoms, *entity.frames, *entity.cameras, *entity.lights):
+                yield KINDS[type(inner)], inner
+
+
+def _far(documents: Iterable[Counted], within: Source | None = None) -> Iterator[Far]:
+    """The numbers of documents, or of a place in them, that are far from 1."""
+    for document in documents:
+        for place, values in document.numbers():
+            powers = [math.log10(abs(value)) for value in values if value]
+            power = max(powers, key=abs, default=0.0)
+            if abs(power) >= FAR and (within is None or _inside(place, within)):
+                yield power, place
+
+
+def _inside(place: Source, other: Source) -> bool:
+    return place.file == other.file and f"{place.path}/".startswith(f"{other.path.rstrip('/')}/")
+
+
+def _blamed(power: float, sources: Iterable[Counted], made: Source | None) -> Source | None:
+    """The number that is furthest on the same side of 1, in what is to blame or else anywhere."""
+    far = [each for each in _far(sources) if (each[0] > 0) == (power > 0)]
+    inside = [each for each in far if made is not None and _inside(each[1], made)]
+    return max(inside or far, key=lambda each: abs(each[0]), default=(0.0, None))[1]

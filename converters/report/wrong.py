@@ -1,0 +1,30 @@
+"""What a source says and nothing can be (ir.bounds): told once, for all formats, whatever becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from converters.context import Note
+from converters.report.audit import show
+from ir.bounds import beyond
+from ir.scene import Scene
+
+RULE = "model/out-of-bounds"
+
+
+def wrong(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
+    """A note for each number that is wrong; but where the reader has told (notes) that something is, in its words."""
+    told = {
+        (each.source.file, each.source.line) for each in notes if each.source is not None and each.severity == "error"
+    }
+    for where, value, said, source, grave in beyond(scene):
+        if source is None or (source.file, source.line) not in told:
+            yield Note(
+                rule=RULE,
+                where=where,
+                before=show(value),
+                reason=f"{said}: it stays as it is, where the target can say it",
+                action="noted",
+                severity="error" if grave else "warning",
+                source=source,
+            )

@@ -1,0 +1,34 @@
+"""An output that is read back by the reader of its own format, before any of it is on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from converters.context import Context, Faults, Output
+from converters.registry import Format
+from ir.scene import Scene
+
+
+def read_back(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
+    """The output of a scene as this program reads it, without looking for its assets."""
+    return reread(output, to, context, scene, Faults())[1]()
+
+
+def reread(
+    output: Output, to: Format, context: Context, scene: Scene, faults: Faults
+) -> tuple[Context, Callable[[], Scene]]:
+    """The context in which the output of a scene is read back, and the reading. faults takes what is wrong."""
+    assert to.read is not None
+    assert context.target is not None
+    again = Context(
+        file=str(context.target),
+        folder=context.target.parent,
+        find_model=context.find_model,
+        beside=output.files,
+        written=True,
+        bare=not context.options.audit,
+        again=to.fits.mark not in scene.notation,
+        faults=faults,
+    )
+    return again, partial(to.read, output.document, again)

@@ -1,0 +1,142 @@
+"""What numbers of things can be: a radius is above 0, a mass not below; what of a scene is beyond that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from ir.scene import Scene
+from ir.types import (
+    Body,
+    Box,
+    Camera,
+    Capsule,
+    Cone,
+    Cylinder,
+    Dof,
+    Ellipsoid,
+    Inertial,
+    Light,
+    Mesh,
+    Plane,
+    Polyline,
+    Source,
+    Sphere,
+    Surface,
+    Value,
+)
+
+ROUNDING = 1e-9
+"""Of a tensor, relative to its size: what lies below may have come from a rotation."""
+
+
+class Beyond(NamedTuple):
+    """A number that nothing has: its address, what it is, and what it would have to be."""
+
+    where: str
+    value: object
+    said: str
+    source: Source | None
+    grave: bool
+    """Engines refuse it, or take it for something else."""
+
+
+class _Bound(NamedTuple):
+    said: str
+    grave: bool
+    broken: Callable[[float], bool]
+
+
+_ABOVE = _Bound("has to be above 0", True, lambda value: not value > 0.0)
+_LENGTH = _Bound("must not be below 0", True, lambda value: value < 0.0)
+_RATE = _Bound("must not be below 0", False, lambda value: value < 0.0)
+_OTHER = _Bound("must not be 0", True, lambda value: value == 0.0)
+
+BOUNDS: Mapping[type[Value], tuple[tuple[_Bound, tuple[str, ...]], ...]] = {
+    Box: ((_ABOVE, ("size",)),),
+    Sphere: ((_ABOVE, ("radius",)),),
+    Cylinder: ((_ABOVE, ("radius", "length")),),
+    Capsule: ((_ABOVE, ("radius",)), (_LENGTH, ("length",))),
+    Cone: ((_ABOVE, ("radius", "length")),),
+    Ellipsoid: ((_ABOVE, ("radii",)),),
+    Plane: ((_LENGTH, ("size",)),),
+    Polyline: ((_ABOVE, ("height",)),),
+    Mesh: ((_OTHER, ("scale",)),),
+    Inertial: ((_LENGTH, ("mass",)),),
+    Dof: (
+        (_RATE, ("effort", "velocity", "acceleration", "deceleration", "jerk")),
+        (_RATE, ("damping", "friction", "armature", "stiffness")),
+    ),
+    Surface: ((_RATE, ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius", "rolling")),),
+    Camera: ((_ABOVE, ("fov_y",)), (_LENGTH, ("near",)), (_ABOVE, ("far", "span", "width", "height"))),
+    Light: ((_RATE, ("intensity", "range", "inner", "outer")),),
+}
+"""Fields of payloads, and what their numbers have to be; a field of several has each of them so."""
+ORDERED: Mapping[type[Value], tuple[str, str]] = {
+    Dof: ("lower", "upper"),
+    Camera: ("near", "far"),
+    Light: ("inner", "outer"),
+}
+"""Fields of which the first is not above the second."""
+
+
+def beyond(scene: Scene) -> Iterator[Beyond]:
+    """Everything in a scene that nothing can be. Linear in the scene; nothing is raised."""
+    for body in scene.bodies.values():
+        yield from _of_body(body)
+    for joint in scene.joints.values():
+        for index, dof in enumerate(joint.dofs):
+            yield from _of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
+
+
+def _of_body(body: Body) -> Iterator[Beyond]:
+    where = f"body/{body.name}"
+    if body.inertial is not None:
+        yield from _of(body.inertial, f"{where}.inertial", body.source)
+        yield from _moments(body.inertial, f"{where}.inertial.tensor", body.source)
+    yield from _of(body.surface, f"{where}.surface", body.source)
+    for geom in body.geoms:
+        yield from _of(geom.shape, f"{where}.geoms.{geom.name}.shape", geom.source or body.source)
+        yield from _of(geom.surface, f"{where}.geoms.{geom.name}.surface", geom.source or body.source)
+    for camera in body.cameras:
+        yield from _of(camera, f"{where}.cameras.{camera.name}", camera.source or body.source)
+    for light in body.lights:
+        yield from _of(light, f"{where}.lights.{light.name}", light.source or body.source)
+
+
+def _rows(payload: Value | None) -> tuple[tuple[_Bound, tuple[str, ...]], ...]:
+    return BOUNDS.get(type(payload), ()) if payload is not None else ()
+
+
+def lengths(shape: Value | None) -> tuple[float, ...]:
+    """The numbers of a shape that have to be above 0."""
+    fields = (field for bound, names in _rows(shape) if bound is _ABOVE for field in names)
+    values = (getattr(shape, field) for field in fields)
+    return tuple(number for value in values for number in (value if isinstance(value, tuple) else (value,)))
+
+
+def _of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
+    if payload is None:
+        return
+    for bound, fields in BOUNDS.get(type(payload), ()):
+        for field in fields:
+            value = getattr(payload, field)
+            numbers = value if isinstance(value, tuple) else () if value is None else (value,)
+            if any(map(bound.broken, numbers)):
+                yield Beyond(f"{where}.{field}", value, f"{field} {bound.said}", source, bound.grave)
+    low, high = ORDERED.get(type(payload), ("", ""))
+    first, second = (getattr(payload, low), getattr(payload, high)) if low else (None, None)
+    if first is not None and second is not None and first > second:
+        said = f"{low} must not be above {high}, which is {second:g}"
+        yield Beyond(f"{where}.{low}", first, said, source, True)
+
+
+def _moments(inertial: Inertial, where: str, source: Source | None) -> Iterator[Beyond]:
+    """A tensor of which a principal moment is negative has a principal minor that is (Sylvester)."""
+    size = max(map(abs, inertial.tensor))
+    if not size:
+        return
+    a, b, c, d, e, f = (part / size for part in inertial.tensor)
+    minors = (a, b, c, a * b - d * d, a * c - e * e, b * c - f * f)
+    if min(*minors, a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e)) < -ROUNDING:
+        yield Beyond(where, inertial.tensor, "no moment of inertia may be below 0", source, True)

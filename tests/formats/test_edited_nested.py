@@ -1,0 +1,100 @@
+"""Nested models in an output that was edited: chains of joints inside them, models of which nothing is left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pinocchio
+import pytest
+from lxml import etree
+
+from converters import convert
+from converters.context import Options
+from converters.report.model import Action
+from tests.oracles.in_sdformat import sdformat_reads
+
+INERTIAL = "<inertial><mass>2</mass></inertial>"
+NESTED = f"""<sdf version="1.9"><model name="top"><link name="base">{INERTIAL}</link><model name="arm">
+<pose>1 0 0 0 0 0.3</pose><link name="up">{INERTIAL}</link><model name="hand"><link name="palm">{INERTIAL}</link>
+<link name="tip">{INERTIAL}</link><joint name="wrist" type="universal"><pose>0 0 -0.2 0 0 0</pose><parent>palm</parent>
+<child>tip</child><axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model>
+<joint name="elbow" type="ball"><pose>0 0 0.1 0 0 0</pose><parent>up</parent><child>hand::palm</child></joint></model>
+<joint name="shoulder" type="ball"><pose>0 0 0.1 0 0 0</pose><parent>base</parent><child>arm::up</child></joint>
+</model></sdf>"""
+
+
+def written(folder: Path, through: str) -> etree._ElementTree:
+    (folder / "m.sdf").write_text(NESTED)
+    assert convert(folder / "m.sdf", folder / through).total(Action.UNEXPLAINED) == 0
+    return etree.parse(folder / through)
+
+
+def back(folder: Path, tree: etree._ElementTree, through: str) -> etree._ElementTree:
+    """What becomes of the edited document in SDFormat."""
+    tree.write(folder / through)
+    assert convert(folder / through, folder / "back.sdf").total(Action.UNEXPLAINED) == 0
+    assert sdformat_reads(folder / "back.sdf")["errors"] == []
+    return etree.parse(folder / "back.sdf")
+
+
+def path_of(element: etree._Element) -> str:
+    """The names of the models that hold an element, and its own."""
+    models = [each.get("name") for each in element.iterancestors("model")]
+    return "::".join([*models[::-1], element.get("name")])
+
+
+@pytest.mark.parametrize(
+    ("joint", "links"),
+    [
+        ("shoulder_offset", {"top::shoulder_RX_link", "top::shoulder_RY_link", "top::shoulder_RZ_link"}),
+        ("arm::elbow_offset", {"top::arm::elbow_RX_link", "top::arm::elbow_RY_link", "top::arm::elbow_RZ_link"}),
+        ("arm::hand::wrist_offset", set()),
+    ],
+)
+def test_the_links_of_a_chain_stand_in_the_model_of_its_joint(joint: str, links: set[str], tmp_path: Path) -> None:
+    tree = written(tmp_path, "w.urdf")
+    (origin,) = tree.xpath(f"//joint[@name='{joint}']/origin")
+    origin.set("xyz", "0 0 -2")
+    again = back(tmp_path, tree, "w.urdf")
+    assert {path_of(each) for each in again.xpath("//link[contains(@name, '_R')]")} == links
+    convert(tmp_path / "back.sdf", tmp_path / "again.urdf")
+    models = [pinocchio.buildModelFromUrdf(str(tmp_path / name)) for name in ("w.urdf", "again.urdf")]
+    for link in ("arm::up", "arm::hand::palm", "arm::hand::tip"):
+        places = []
+        for model in models:
+            data = model.createData()
+            pinocchio.framesForwardKinematics(model, data, pinocchio.neutral(model))
+            root, own = (data.oMf[model.getFrameId(name)] for name in ("base", link))
+            places.append(root.inverse() * own)
+        assert places[0].isApprox(places[1], 1e-9)
+
+
+@pytest.mark.parametrize("name", ["other", "o::x"])
+def test_a_joint_of_a_chain_may_be_renamed_out_of_its_model(name: str, tmp_path: Path) -> None:
+    tree = written(tmp_path, "w.urdf")
+    tree.xpath("//joint[@name='arm::elbow_offset']")[0].set("name", name)
+    again = back(tmp_path, tree, "w.urdf")
+    assert {path_of(each).rpartition("::")[2] for each in again.xpath("//link")} >= {"base", "up", "palm", "tip"}
+
+
+@pytest.mark.parametrize(("body", "left"), [("arm::hand::palm", ["top", "arm"]), ("arm::up", ["top"]), ("base", [])])
+def test_a_model_of_which_nothing_is_left_is_gone(body: str, left: list[str], tmp_path: Path) -> None:
+    tree = written(tmp_path, "w.xml")
+    (found,) = tree.xpath(f"//body[@name='{body}']")
+    found.getparent().remove(found)
+    assert back(tmp_path, tree, "w.xml").xpath("//model/@name") == left
+
+
+def test_what_stands_in_no_nested_model_has_names_that_do_not_part(tmp_path: Path) -> None:
+    """A chain takes the names of its links from those of the axes, in which MJCF allows `::`."""
+    solid = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    (tmp_path / "m.xml").write_text(f"""<mujoco><worldbody><body name="a">{solid}<joint name="q::h"/><body name="b">
+<joint name="z::x" type="slide" axis="1 0 0"/><joint name="z::y" axis="0 1 0" pos="0.1 0 0"/>{solid}</body></body>
+</worldbody><equality><joint joint1="q::h" joint2="z::y"/></equality></mujoco>""")
+    report = convert(tmp_path / "m.xml", tmp_path / "w.sdf", options=Options(sdf_version="1.11"))
+    assert report.total(Action.UNEXPLAINED) == 0
+    tree = etree.parse(tmp_path / "w.sdf")
+    assert tree.xpath("//joint/@name") == ["q_h", "z_x", "z_y", "joint_b_offset"]
+    assert tree.xpath("//joint[@name='q_h']//mimic/@joint") == ["z_y"]
+    convert(tmp_path / "w.sdf", tmp_path / "back.xml")
+    assert etree.parse(tmp_path / "back.xml").xpath("//body/joint/@name") == ["q::h", "z::x", "z::y"]

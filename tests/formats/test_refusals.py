@@ -1,0 +1,110 @@
+"""What an output cannot hold is refused at the place in the source that it comes from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from converters import convert
+from converters.context import InputError
+
+URDF = """<robot name="r">
+  <link name="a">
+    <inertial>
+      <origin xyz="1e-17 0 0"/>
+      <mass value="MASS"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+    </inertial>
+    <visual>
+      <geometry>
+        <sphere radius="RADIUS"/>
+      </geometry>
+    </visual>
+  </link>
+  <link name="b"/>
+  <link name="c"/>
+  <joint name="j" type="revolute">
+    <parent link="a"/>
+    <child link="b"/>
+    <origin xyz="FIRST 0 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/>
+    <dynamics damping="DAMPING"/>
+  </joint>
+  <joint name="k" type="fixed">
+    <parent link="b"/>
+    <child link="c"/>
+    <origin xyz="SECOND 0 0"/>
+  </joint>
+</robot>"""
+SDF = """<sdf version="1.9">
+  <model name="m">
+    <link name="a">
+      <inertial><mass>2</mass></inertial>
+      <collision name="c">
+        <geometry><box><size>1 SIZE 1</size></box></geometry>
+      </collision>
+    </link>
+    <model name="n">
+      <link name="a">
+        <inertial>
+          <mass>1</mass>
+        </inertial>
+      </link>
+    </model>
+  </model>
+</sdf>"""
+GLTF = json.dumps(
+    {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"],
+        "extensions": {"KHR_implicit_shapes": {"shapes": [{"type": "sphere", "sphere": {"radius": "RADIUS"}}]}},
+        "nodes": [
+            {
+                "name": "a",
+                "extensions": {
+                    "KHR_physics_rigid_bodies": {"motion": {"mass": "MASS"}, "collider": {"geometry": {"shape": 0}}}
+                },
+            }
+        ],
+    },
+    indent=1,
+).replace('"RADIUS"', "RADIUS")
+GLTF = GLTF.replace('"MASS"', "MASS")
+SOURCES = {"urdf": URDF, "sdf": SDF, "gltf": GLTF}
+PLAIN = ("MASS", "RADIUS", "FIRST", "SECOND", "DAMPING", "SIZE")
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "target"),
+    [
+        ("urdf", {"RADIUS": "1e300"}, "xml"),
+        ("urdf", {"DAMPING": "1e300"}, "xml"),
+        ("urdf", {"FIRST": "1e300"}, "xml"),
+        ("urdf", {"FIRST": "1e300"}, "sdf"),
+        ("urdf", {"SECOND": "1e200", "FIRST": "1e100"}, "sdf"),
+        ("urdf", {"FIRST": "1.7e308", "SECOND": "1.6e308"}, "sdf"),
+        ("sdf", {"SIZE": "1e300"}, "xml"),
+        ("gltf", {"RADIUS": "1e300"}, "xml"),
+        ("gltf", {"RADIUS": "1e300"}, "urdf"),
+        ("gltf", {"MASS": "1e300"}, "xml"),
+        ("gltf", {"MASS": "1.7e308", "RADIUS": "100"}, "sdf"),
+    ],
+)
+def test_a_number_that_the_output_cannot_hold_is_named_by_its_line(
+    source: str, values: dict[str, str], target: str, tmp_path: Path
+) -> None:
+    text = SOURCES[source]
+    line = text[: text.index(next(iter(values)))].count("\n") + 1
+    for name in PLAIN:
+        text = text.replace(name, values.get(name, "1"))
+    path = tmp_path / f"m.{source}"
+    path.write_text(text)
+    with pytest.raises(InputError, match="cannot hold this model") as caught:
+        convert(path, tmp_path / f"out.{target}")
+    assert caught.value.source is not None
+    assert (caught.value.source.file, caught.value.source.line) == (str(path), line)
+    assert not (tmp_path / f"out.{target}").exists()
