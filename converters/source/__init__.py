@@ -5,6 +5,7 @@ lenient.py   documents that are no well-formed XML, and are read by parsers in u
 parsing.py   XML text as a document of nodes
 xml.py       the tracked cursor over XML: what nobody asked for is left over, counted, and kept
 json.py      the same over JSON
+figures.py   the numbers of a JSON document by their pointers
 shadow.py    copies of source elements, which are not counted
 tree.py      elements as writers build them, and how extras go back to their place
 text.py      numbers to and from text, exactly
