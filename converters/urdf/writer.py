@@ -86,8 +86,7 @@ def write(scene: Scene, context: Context) -> Output:
         for frame in body.frames
         if frame.role in roles
     ]
-    moved = any(files.address(name) != asset.uri for name, asset in scene.assets.items() if asset.kind == "mesh")
-    blocks = (write_block(block, moved) for block in scene.tables["block"].values())
+    blocks = (write_block(block, files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
     root = Element("robot", {"name": scene.name})
     if text:
@@ -97,7 +96,7 @@ def write(scene: Scene, context: Context) -> Output:
     restore(root, scene.extras, FORMAT)
     if (scene.brought or not native) and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
-    folds = {**renamed, "geom": shapes.folds, "asset": {} if native else files.folds()}
+    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
     folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),
