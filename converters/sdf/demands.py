@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from converters.context import Context, Note
 from converters.sdf.vocabulary import FREE, knows
+from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node
 
@@ -20,6 +21,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 IN_LINKS = ("visual", "collision")
 """Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
+BLANKS = tuple(BLANK)
 ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
 
@@ -51,11 +53,17 @@ def demanded(root: Element, context: Context) -> None:
         context.notes += [fault.note() for fault in faults(root)]
 
 
+def trim(root: Element) -> None:
+    """What attributes say without the blanks around it, as libsdformat has it: what names them is trimmed, too."""
+    for node, _ in _described(root):
+        for name, value in node.attrs.items():
+            if value[:1] in BLANKS or value[-1:] in BLANKS:
+                node.attrs[name] = value.strip(BLANK)
+
+
 def faults(root: Element) -> Iterator[Fault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
-    stack = [(root, "")]
-    while stack:
-        node, owner = stack.pop()
+    for node, owner in _described(root):
         for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
@@ -64,6 +72,14 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
             yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+
+
+def _described(root: Element) -> Iterator[tuple[Element, str]]:
+    """The elements that descriptions of SDFormat know, and what each is in."""
+    stack = [(root, "")]
+    while stack:
+        node, owner = stack.pop()
+        yield node, owner
         if node.tag not in FREE:
             kind = ROOT if node is root else node.tag
             below = [item for item in reversed(node.content) if isinstance(item, Element)]
