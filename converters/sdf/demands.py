@@ -21,6 +21,15 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 IN_LINKS = ("visual", "collision")
 """Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
+FORMATS = frozenset(
+    (
+        *("L8", "L16", "R8G8B8", "B8G8R8", "L_INT8", "L_INT16", "RGBA_INT8", "BGRA_INT8"),
+        *(f"{order}_{depth}" for order in ("RGB", "BGR") for depth in ("INT8", "INT16", "INT32")),
+        *(f"{order}_{depth}" for order in ("R", "RGB") for depth in ("FLOAT16", "FLOAT32")),
+        *(f"BAYER_{order}8" for order in ("RGGB", "BGGR", "GBRG", "GRBG")),
+    )
+)
+"""Pixels of a camera, as libsdformat has them: it knows more words than camera.sdf."""
 BLANKS = tuple(BLANK)
 ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
@@ -72,6 +81,8 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
             yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+        elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
+            yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
 
 
 def _described(root: Element) -> Iterator[tuple[Element, str]]:
