@@ -146,12 +146,14 @@ def _nameless(material: Material) -> Difference:
 
 
 def _same_file(difference: Difference, scene: Scene) -> bool:
-    """Whether all that differs is by which of two names of one file a mesh or an image goes: others know files, and no
-    names."""
+    """Whether all that differs is by which of two names, or addresses, of one file a mesh or an image goes: others know
+    files, and no names."""
     if difference.field not in ("body.geoms.shape.asset", "material.texture"):
         return False
+    from converters.assets import inside
+
     assets = [scene.assets.get(str(name)) for name in (difference.before, difference.after)]
-    plain = [to_plain(replace(asset, name="", label=None)) for asset in assets if asset is not None]
+    plain = [to_plain(replace(known, name="", label=None, uri=inside.leads(known))) for known in assets if known]
     return len(plain) == 2 and plain[0] == plain[1]
 
 

@@ -70,7 +70,8 @@ MIMIC = "mimic"
 
 def _following(key: str, patch: Patch) -> Iterator[Group]:
     dofs = patch.get("dofs") if isinstance(patch, dict) else None
-    places = [(key, "dofs", index, MIMIC) for index, dof in (dofs or {}).items() if MIMIC in dof]
+    listed = dofs.items() if isinstance(dofs, dict) else ()
+    places = [(key, "dofs", index, MIMIC) for index, dof in listed if MIMIC in dof]
     if places and "extras" in patch:
         paths = [str(extra["path"]) for extra in patch["extras"][0]]
         yield *places, *((key, "extras", path) for path in paths if path.startswith(f"{MIMIC}["))

@@ -107,9 +107,10 @@ def cleaned(pose: Pose) -> Pose:
 
 def known(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
-    eight digits, where it has longer numbers than such a tool leaves alone."""
+    eight digits, where it has longer numbers than such a tool leaves alone. A text is always known by its checksum:
+    digits in a name are none of a number."""
     text = told(value)
-    return _short(value) if LONG.search(text) else f"{zlib.crc32(text.encode()):08x}"
+    return _short(value) if LONG.search(text) and not isinstance(value, str) else f"{zlib.crc32(text.encode()):08x}"
 
 
 def replaced(value: Any, by: Any) -> Plain:

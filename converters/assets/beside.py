@@ -188,6 +188,10 @@ class Files:
         self._used.setdefault(("mesh", place), "")
         return place
 
+    def moved(self, kind: str = "") -> bool:
+        """Whether an asset (of a kind) has another address than its author gave it."""
+        return any(self.address(name) != asset.uri for name, asset in self.assets.items() if kind in ("", asset.kind))
+
     def folds(self) -> dict[str, list[str]]:
         """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
         taken: set[str] = set()

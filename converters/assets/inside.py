@@ -45,6 +45,11 @@ def part_of(asset: Asset) -> str:
     return asset.uri.partition(MARK)[2]
 
 
+def leads(asset: Asset) -> str:
+    """What tells the content of an asset: its file, or its address where it is a part of one or has none."""
+    return asset.uri if asset.file is None or part_of(asset) else asset.file
+
+
 def file_of(uri: str) -> str:
     """The address of the file that a part is in; "" for what is no part of a file."""
     base, mark, _ = uri.partition(MARK)

@@ -77,11 +77,13 @@ class Geometry(Struct):
                     self._wanted.setdefault(_place(self.scene.assets.get(geom.shape.asset)), set()).add(key)
 
     def key(self, geom: Geom) -> tuple[object, Vec3]:
-        """A key of the pieces of a geom (equal for equal content), and the scale that makes them its shape."""
+        """A key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes them its
+        shape."""
         if isinstance(geom.shape, Mesh):
             asset = self.scene.assets.get(geom.shape.asset)
             return (_place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
-        return unit_of(geom.shape)
+        unit, scale = unit_of(geom.shape)
+        return (unit if all(scale) else None), scale
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
         """What a geom is made of, at the scale of its key: ask once for each key.
@@ -94,7 +96,7 @@ class Geometry(Struct):
 
     def _pieces(self, geom: Geom) -> tuple[Piece, ...]:
         shape = geom.shape
-        if shape is None or (not isinstance(shape, Mesh) and 0.0 in unit_of(shape)[1]):
+        if shape is None or self.key(geom)[0] is None:
             return ()
         if isinstance(shape, Mesh):
             return self._of_file(geom, shape)

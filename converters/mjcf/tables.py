@@ -299,8 +299,8 @@ LOSSES = (
     Loss(
         "asset.parameters extra",
         "mjcf/shell",
-        "what MuJoCo wants said beside a file: the size of a height field, and inertia='shell' of a mesh that encloses "
-        "no volume, or hardly any",
+        "what MuJoCo wants said beside a file: the size of a height field, and inertia='shell' of a mesh that is only "
+        "seen, which may be flat or open, or that encloses hardly any volume",
         "note",
     ),
     Loss(
@@ -313,7 +313,7 @@ LOSSES = (
         "asset.parameters",
         "mjcf/part-of-file",
         "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it; "
-        "inertia='shell' lets MuJoCo take a mesh that encloses no volume, or hardly any",
+        "inertia='shell' lets MuJoCo take a mesh that is only seen and may be flat, or that encloses hardly any volume",
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),

@@ -86,7 +86,8 @@ def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
 
 PASS = Pass(
     rule="names/shared",
-    reason="links, joints and frames of the target share their names, and some names it keeps for itself",
+    reason="links, joints and frames of the target share their names, some names it keeps for itself, and blanks at "
+    "the ends of a name, or several in a row, are nothing to it",
     wanted=lambda target: target.fits.names_are_shared,
     apply=_apply,
 )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from converters.context import Context, Note
 from converters.sdf.vocabulary import FREE, knows
+from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node
 
@@ -20,6 +21,16 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 IN_LINKS = ("visual", "collision")
 """Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
+FORMATS = frozenset(
+    (
+        *("L8", "L16", "R8G8B8", "B8G8R8", "L_INT8", "L_INT16", "RGBA_INT8", "BGRA_INT8"),
+        *(f"{order}_{depth}" for order in ("RGB", "BGR") for depth in ("INT8", "INT16", "INT32")),
+        *(f"{order}_{depth}" for order in ("R", "RGB") for depth in ("FLOAT16", "FLOAT32")),
+        *(f"BAYER_{order}8" for order in ("RGGB", "BGGR", "GBRG", "GRBG")),
+    )
+)
+"""Pixels of a camera, as libsdformat has them: it knows more words than camera.sdf."""
+BLANKS = tuple(BLANK)
 ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
 
@@ -51,11 +62,17 @@ def demanded(root: Element, context: Context) -> None:
         context.notes += [fault.note() for fault in faults(root)]
 
 
+def trim(root: Element) -> None:
+    """What attributes say without the blanks around it, as libsdformat has it: what names them is trimmed, too."""
+    for node, _ in _described(root):
+        for name, value in node.attrs.items():
+            if value[:1] in BLANKS or value[-1:] in BLANKS:
+                node.attrs[name] = value.strip(BLANK)
+
+
 def faults(root: Element) -> Iterator[Fault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
-    stack = [(root, "")]
-    while stack:
-        node, owner = stack.pop()
+    for node, owner in _described(root):
         for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
@@ -64,6 +81,16 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
             yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+        elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
+            yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
+
+
+def _described(root: Element) -> Iterator[tuple[Element, str]]:
+    """The elements that descriptions of SDFormat know, and what each is in."""
+    stack = [(root, "")]
+    while stack:
+        node, owner = stack.pop()
+        yield node, owner
         if node.tag not in FREE:
             kind = ROOT if node is root else node.tag
             below = reversed([*node.elements()])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.sdf.changes import make_changes
-from converters.sdf.demands import demanded
+from converters.sdf.demands import demanded, trim
 from converters.sdf.loading import Included, Loading
 from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.values import text
@@ -30,6 +30,7 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     root = document.root
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
+    trim(root)
     demanded(root, context)
     return document, _version(document, context)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from converters.sdf.demands import FORMATS
 from converters.sdf.loading import Loading
 from converters.sdf.values import put, real, scalar, text, write_pose
 from converters.source.text import NUMBER, numbers
@@ -74,6 +75,20 @@ WIDE = "wide_angle_camera"
 """It has no flat picture, and no such lens (camera.sdf, intrinsics)."""
 FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
 """The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
+ENCODINGS = {
+    "rgb8": "R8G8B8",
+    "bgr8": "B8G8R8",
+    "rgba8": "RGBA_INT8",
+    "bgra8": "BGRA_INT8",
+    "rgb16": "RGB_INT16",
+    "bgr16": "BGR_INT16",
+    "mono8": "L8",
+    "mono16": "L16",
+    "32fc1": "R_FLOAT32",
+    "32fc3": "RGB_FLOAT32",
+    **{f"bayer_{word}8": f"BAYER_{word.upper()}8" for word in ("rggb", "bggr", "gbrg", "grbg")},
+}
+"""Pixels in the words of ROS, in lower case -> in those of SDFormat."""
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
 
 
@@ -284,7 +299,7 @@ def write_camera(
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
-    put(image, "format", camera.pixel_format or PIXELS)
+    put(image, "format", _pixels(camera.pixel_format or PIXELS))
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
@@ -294,6 +309,11 @@ def write_camera(
         inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
         for key, value in zip(PINHOLE, (*focal_lengths(camera, size), *principal_point(camera, size)), strict=True):
             put(inner, f"{prefix}{key}", value)
+
+
+def _pixels(word: str) -> str:
+    """The word of SDFormat for pixels that a <sensor> of URDF names as ROS does (sensor_msgs/image_encodings)."""
+    return word if word in FORMATS else ENCODINGS.get(word.lower(), word)
 
 
 def _across(camera: Camera) -> float:

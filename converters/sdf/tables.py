@@ -249,6 +249,13 @@ LOSSES = (
         "SDFormat, or the version of it that is written (see --sdf-version), has no sensor of this kind, or none where "
         "this one is: the world bears none, and force is measured at joints that move along or about one axis, or not",
     ),
+    Loss(
+        "sensor.camera.pixel_format",
+        "sdf/pixels",
+        "pixels have words of their own in SDFormat, and those of a camera that does not say them are R8G8B8",
+        "note",
+        "derived",
+    ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
     Loss("tendon*", "sdf/tendon", CUSTOM),
     Loss("contact*", "sdf/contact", CUSTOM),

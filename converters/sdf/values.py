@@ -248,12 +248,17 @@ def put(parent: Element, tag: str, value: object) -> Element:
     return element
 
 
+BLANKS = re.compile(f"[{BLANK}]+")
+
+
 def reserved(name: str) -> bool:
     """Whether SDFormat keeps a name for itself (proposal of 1.7: two underscores at both ends)."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
 def spare_name(name: str) -> str:
-    """A name that anything may have: without `::`, which parts the names of nested models, not reserved, not blank."""
-    plain = "_" if name and not name.strip(BLANK) else name.replace("::", "_")
+    """A name that anything may have: without `::`, which parts the names of nested models, not reserved, and with no
+    blanks but single ones inside: libsdformat trims names, and makes one of several where a name is the text of an
+    element."""
+    plain = BLANKS.sub(" ", name).strip(BLANK).replace("::", "_") or (name and "_")
     return f"{plain}x" if reserved(plain) or plain == WORLD else plain

@@ -73,6 +73,7 @@ def write(scene: Scene, context: Context) -> Output:
 def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
     """The folds of what SDFormat cannot hold as one. In the words of its author it may have been one all the same."""
     links = {each.attrs.get("name") for each in root.below() if each.tag == "link"} if sheet.chains else set()
+    files = sheet.addresses.files
     return {
         "geom": sheet.folds,
         CHAIN: {
@@ -81,7 +82,7 @@ def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, 
             if links.issuperset(part.rpartition(DELIMITER)[2] for part in parts)
         },
         WORLD: {WORLD: [sheet.ground]} if sheet.ground else {},
-        "asset": {} if native and not sheet.stand_ins else sheet.addresses.files.folds(),
+        "asset": files.folds() if not native or sheet.stand_ins or files.moved() else {},
     }
 
 

@@ -76,8 +76,7 @@ def write(scene: Scene, context: Context) -> Output:
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
     parts["sensor"] = _sensors(scene, names, spelling, native)
     parts["frame"] = _frames(bodies, names, native)
-    moved = any(files.address(name) != asset.uri for name, asset in scene.assets.items() if asset.kind == "mesh")
-    blocks = (write_block(block, moved) for block in scene.tables["block"].values())
+    blocks = (write_block(block, files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
     root = Element("robot", {"name": scene.name})
     if text:
@@ -87,7 +86,7 @@ def write(scene: Scene, context: Context) -> Output:
     restore(root, scene.extras, FORMAT)
     if (scene.brought or not native) and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
-    folds = {**renamed, "geom": shapes.folds, "asset": {} if native else files.folds()}
+    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
     folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),

@@ -349,6 +349,17 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
 
 
+@pytest.mark.parametrize("target", ["xml", "sdf", "gltf"])
+def test_a_mimic_that_has_no_meaning_comes_back(tmp_path: Path, target: str) -> None:
+    """A joint of three axes follows none; where it is another joint, all axes of it are carried as one."""
+    links = "".join(f'<link name="{each}">{HEAVY}</link>' for each in "abc")
+    lead = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
+    planar = joint("planar").replace("</joint>", '<mimic joint="j" multiplier="2"/></joint>')
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{links}{lead}{planar}</robot>')
+    plain, _ = back(tmp_path, tmp_path / "s.urdf", f"v.{target}", [], "plain.urdf")
+    assert etree.parse(plain).xpath("//joint[@type='planar']/mimic/@multiplier") == ["2"]
+
+
 PLUGIN = """<robot name="g"><link name="l"><inertial><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <gazebo><plugin name="control" filename="librc.so"><ns>/r</ns></plugin></gazebo></robot>"""

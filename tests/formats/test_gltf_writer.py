@@ -446,3 +446,37 @@ def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
     assert rules["gltf/inertia"] == "carried"
     assert rules["gltf/triangles"] == "approximated"
     assert "unexplained" not in rules.values()
+
+
+@pytest.mark.parametrize(
+    ("nothing", "shape"),
+    [
+        ('<box size="0 0 0"/>', '<box size="1 2 3"/>'),
+        ('<sphere radius="0"/>', '<sphere radius="1"/>'),
+        ('<cylinder radius="0" length="1"/>', '<cylinder radius="1" length="2"/>'),
+    ],
+)
+def test_a_shape_of_no_size_hides_no_other_of_its_kind(tmp_path: Path, nothing: str, shape: str):
+    """All boxes are one mesh, scaled by their nodes; a box of no size is none, wherever it stands."""
+    visuals = "".join(f"<visual><geometry>{each}</geometry></visual>" for each in (nothing, shape, nothing, shape))
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{visuals}</link></robot>')
+    convert(tmp_path / "r.urdf", tmp_path / "r.glb")
+    nodes = plain_gltf(tmp_path / "r.glb").document["nodes"]
+    shown = {node["name"]: "mesh" in node for node in nodes if node["name"].startswith("l_visual")}
+    assert shown == {"l_visual_0": False, "l_visual_1": True, "l_visual_2": False, "l_visual_3": True}
+
+
+def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
+    """Numbers may lose digits where other tools save them; names have none to lose."""
+    (tmp_path / "m.obj").write_text(
+        "o PART-1491762\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    )
+    text = (
+        '<robot name="r"><link name="l"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
+    )
+    (tmp_path / "r.urdf").write_text(text)
+    convert(tmp_path / "r.urdf", tmp_path / "r.glb")
+    report = convert(tmp_path / "r.glb", tmp_path / "back.urdf")
+    convert(tmp_path / "r.urdf", tmp_path / "same.urdf")
+    assert not of_rule(report, "carried/stale")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

@@ -99,3 +99,41 @@ def test_a_sensor_of_a_gazebo_block_is_no_world(tmp_path: Path) -> None:
     converters.convert(source, path)
     assert [each.get("name") for each in etree.parse(str(path)).iter("sensor")] == ["worldx"]
     assert sdformat_reads(path)["errors"] == []
+
+
+BLANKS = """<robot name=" r "><link name=" base"/><link name="arm "/><link name="arm"/><link name="tool  tip"/>
+<joint name=" j" type="continuous"><parent link=" base"/><child link="arm "/></joint>
+<joint name="k " type="planar"><parent link="arm "/><child link="tool  tip"/></joint>
+<joint name="l" type="fixed"><parent link="arm "/><child link="arm"/></joint></robot>"""
+
+
+def test_blanks_at_the_ends_of_names_and_several_in_a_row_are_not_written(tmp_path: Path) -> None:
+    """libsdformat trims names, and takes several blanks for one in texts, which name parents and children."""
+    (tmp_path / "r.urdf").write_text(BLANKS)
+    report = converters.convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
+    assert exit_code(report) == 0
+    found = sdformat_reads(tmp_path / "r.sdf")
+    assert not found["errors"]
+    assert {"base", "arm_1", "tool tip"} <= found["links"].keys()
+    assert "arm" in found["frames"]
+    assert (found["joints"]["j"]["parent"], found["joints"]["j"]["child"]) == ("base", "arm_1")
+    converters.convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
+    converters.convert(tmp_path / "r.urdf", tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+def test_blanks_around_names_and_what_refers_to_them_mean_nothing(tmp_path: Path) -> None:
+    source = tmp_path / "m.sdf"
+    source.write_text("""<sdf version=" 1.9 "><model name=" m " canonical_link=" a"><link name="a "/><link name=" b">
+      <pose relative_to=" F ">1 0 0 0 0 0</pose></link>
+      <frame name="F " attached_to="a  "><pose>0 1 0 0 0 0</pose></frame>
+      <joint name=" j " type=" revolute "><parent> a </parent><child>b</child>
+      <axis><xyz expressed_in=" F">0 0 1</xyz></axis></joint><plugin name="p" filename="f"><x y=" z "/></plugin></model>
+      </sdf>""")
+    converters.convert(source, tmp_path / "again.sdf")
+    first, second = (sdformat_reads(path) for path in (source, tmp_path / "again.sdf"))
+    assert not first["errors"]
+    assert {key: first[key] for key in ("links", "joints", "frames")} == {
+        key: second[key] for key in ("links", "joints", "frames")
+    }
+    assert '<x y=" z "/>' in (tmp_path / "again.sdf").read_text()

@@ -8,6 +8,7 @@ import pytest
 import trimesh
 
 from converters.convert import convert
+from converters.report.model import Action
 from tests.oracles.in_sdformat import sdformat_reads
 
 GADGET = (
@@ -59,3 +60,31 @@ def test_outputs_are_the_same(folder: Path, name: str, place: str, target: str, 
     assert len(found) == 1
     if target == "sdf":
         assert sdformat_reads(written)["errors"] == []
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+def test_two_spellings_of_one_file_are_no_difference(tmp_path: Path, suffix: str):
+    """A file is found whatever the case of its name, and at several addresses; in another folder it has one."""
+    uris = ["meshes/Box.stl", "meshes/Plate.STL", "./meshes/Plate.STL"]
+    (tmp_path / "meshes").mkdir()
+    trimesh.creation.box().export(tmp_path / "meshes" / "box.stl")
+    trimesh.creation.box((1, 1, 0.1)).export(tmp_path / "meshes" / "Plate.STL")
+    shapes = {
+        "urdf": '<visual><geometry><mesh filename="{}"/></geometry></visual>',
+        "sdf": '<visual name="{}"><geometry><mesh><uri>{}</uri></mesh></geometry></visual>',
+    }[suffix]
+    visuals = "".join(shapes.format(*([uri] if suffix == "urdf" else [f"v{at}", uri])) for at, uri in enumerate(uris))
+    link = f'<link name="l">{visuals}</link>'
+    head = f'<robot name="r">{link}</robot>'
+    model = f'<sdf version="1.9"><model name="m">{link}</model></sdf>'
+    (tmp_path / f"m.{suffix}").write_text(head if suffix == "urdf" else model)
+    report = convert(tmp_path / f"m.{suffix}", tmp_path / "out" / f"m.{suffix}")
+    lost = (Action.APPROXIMATED, Action.DROPPED)
+    assert not [each for each in report.findings if each.action in lost or each.where.endswith(".shape.asset")]
+    assert {path.name for path in (tmp_path / "out").rglob("*") if path.suffix.lower() == ".stl"} == {
+        "box.stl",
+        "Plate.STL",
+    }
+    convert(tmp_path / "out" / f"m.{suffix}", tmp_path / "again" / f"m.{suffix}")
+    first, second = ((tmp_path / place / f"m.{suffix}").read_bytes() for place in ("out", "again"))
+    assert first == second

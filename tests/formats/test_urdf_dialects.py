@@ -269,3 +269,33 @@ def test_drake_words_of_sdf_are_told_as_what_becomes_of_them(tmp_path: Path):
         convert(tmp_path / f"robot.{suffix}", tmp_path / "back.sdf")
         texts = [etree.canonicalize(path.read_text(), strip_text=True) for path in (source, tmp_path / "back.sdf")]
         assert texts[0] == texts[1]
+
+
+PIXELS = """<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"
+  izz="1"/></inertial></link><sensor name="s" update_rate="20"><parent link="l"/><origin xyz="0 0 0" rpy="0 0 0"/>
+  <camera><image width="640" height="480" format="%s" hfov="1" near="0.05" far="10"/></camera></sensor></robot>"""
+
+
+@pytest.mark.parametrize(("word", "written"), [("RGB8", "R8G8B8"), ("bayer_gbrg8", "BAYER_GBRG8"), ("L16", "L16")])
+def test_pixels_that_ros_names_have_the_words_of_sdformat(tmp_path: Path, word: str, written: str):
+    """urdfdom's sensors speak of sensor_msgs/image_encodings; libsdformat refuses a document with words of those."""
+    source = tmp_path / "r.urdf"
+    source.write_text(PIXELS % word)
+    report = convert(source, tmp_path / "r.sdf")
+    found = sdformat_reads(tmp_path / "r.sdf")
+    assert not found["errors"]
+    assert found["links"]["l"]["sensors"] == 1
+    assert f"<format>{written}</format>" in (tmp_path / "r.sdf").read_text()
+    assert [each.rule for each in report.findings if "pixel_format" in each.where] == ["sdf/pixels"] * (word != written)
+    convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
+    assert etree.parse(tmp_path / "back.urdf").xpath("//image/@format") == [word]
+
+
+def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
+    source = tmp_path / "r.urdf"
+    source.write_text(PIXELS % "RGB565")
+    report = convert(source, tmp_path / "r.sdf")
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"]
+    assert [each.reason for each in report.findings if each.rule == "sdf/element-invalid"] == [
+        "no <image> of a camera is of format 'RGB565' (ELEMENT_INVALID): libsdformat 12 refuses the file"
+    ]

@@ -88,3 +88,10 @@ def test_a_value_is_known_but_for_digits_that_a_tool_does_not_save(value: Value,
     assert is_known(value, kept)
     assert is_known(same, kept)
     assert not is_known(another, kept)
+
+
+@pytest.mark.parametrize("value", ["PART-1491762", "1491762.25", "plain", 1491762.25, ("PART-1491762", 0.1234567891)])
+def test_whatever_is_known_is_known_again(value: object):
+    """Digits of a name are none of a number."""
+    assert is_known(value, known(value))
+    assert not is_known("other", known(value))
