@@ -164,7 +164,8 @@ class Source(Value):
 class Extra(Value, kw_only=True):
     """What had no neutral meaning, verbatim.
 
-    It is an element, an attribute (path ends in /@name) or a text (path ends in text()).
+    It is an element, an attribute (path ends in /@name) or a text (path ends in text(), or in text()[N] where it is
+    the Nth of an element and stands behind the one that counts).
     path is relative to the element of the entity that owns it. index is the position among the child elements of its
     parent (notation: a writer may put other elements before it). rule names why the format itself ignores it ("" when
     it is simply not understood); items counts the source items it holds.

@@ -70,8 +70,10 @@ MIMIC = "mimic"
 
 def _following(key: str, patch: Patch) -> Iterator[Group]:
     dofs = patch.get("dofs") if isinstance(patch, dict) else None
-    listed = dofs.items() if isinstance(dofs, dict) else ()
-    places = [(key, "dofs", index, MIMIC) for index, dof in listed if MIMIC in dof]
+    if isinstance(dofs, dict):
+        places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if MIMIC in dof]
+    else:  # the target holds no such joint: all of its dofs are one value
+        places = [(key, "dofs")] if dofs and any(MIMIC in dof for dof in dofs[0] or ()) else []
     if places and "extras" in patch:
         paths = [str(extra["path"]) for extra in patch["extras"][0]]
         yield *places, *((key, "extras", path) for path in paths if path.startswith(f"{MIMIC}["))

@@ -8,13 +8,17 @@ from typing import NamedTuple
 from converters.context import Context
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
+<<<<<<< HEAD
 from converters.mjcf.dialect import INHERITED, LEFT, LIMITED
+=======
+from converters.mjcf.dialect import INHERITED, LIMITED, REFUSED
+>>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
 from converters.mjcf.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
 
 MISSING, BOTH, RANGE = "mjcf/missing", "mjcf/both", "mjcf/empty-range"
-COUNT, SIZE, NAME, REFUSED = "mjcf/count", "mjcf/size", "mjcf/name", "mjcf/refused"
+COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
 
 TARGETS = ("joint", "jointinparent", "tendon", "site", "slidersite", "cranksite", "body")
 """What an actuator may act on."""
@@ -92,8 +96,6 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
-    if path == "body" and sum(child.tag == "inertial" for child in node.elements()) > 1:
-        yield Fault(REFUSED, "", "a body has one <inertial>")
     if path == "statistic" and (extent := _numbers(node.attrs.get("extent"))) and extent[0] <= 0.0:
         yield Fault(REFUSED, "extent", "the extent is above 0")
     if path == "asset/texture" and node.attrs.get("builtin", "none") != "none" and "file" not in node.attrs:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from collections.abc import Iterator, Mapping
+=======
+from collections import Counter
+from collections.abc import Mapping
+>>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
 from typing import NamedTuple
 
 from converters.context import Context
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults
-from converters.mjcf.schema import inner, misread, places, unknown, wrong
+from converters.mjcf.schema import inner, misread, once, places, unknown, wrong
 from converters.source.text import plain_numbers
 from converters.source.xml import Node
 
@@ -87,6 +92,7 @@ INHERITED = {"tendon": "tendon", "actuator": "general"}
 
 OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
 REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
+REFUSED = "mjcf/refused"
 
 
 def today(root: Node, context: Context, attached: bool = False) -> None:
@@ -106,9 +112,28 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
         exact = exact or (path == "compiler" and node.attrs.get("exactmeshinertia") == "true")
         if path == "asset/mesh":
             meshes.append(node)
+<<<<<<< HEAD
         if node.attrs:
             _attributes(node, path, mild, attached, context)
         stack.extend(_children(node, path, mild, context))
+=======
+        counted = Counter(node.tags())
+        for child in reversed([*node.elements()]):
+            if child.tag == "include":
+                continue
+            below = inner(path, child.tag)
+            counted[child.tag] -= 1
+            if counted[child.tag] and below in once() and not mild:
+                reason = f"MuJoCo takes one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is written"
+                _note(context, REFUSED, child, "", reason)
+            if path == "." and child.tag in LEFT:
+                _element(child, node, None, True, context)
+                stack.append((child, "body", mild))
+            elif below in places():
+                stack.append((child, below, mild))
+            else:
+                _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
+>>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
     for node in meshes if exact else ():
         if "inertia" not in node.attrs:
             _put(node, {"inertia": "exact"})

@@ -45,8 +45,17 @@ def places() -> Mapping[str, Place]:
 @cache
 def schema() -> Mapping[str, frozenset[str]]:
     """Path of an element -> its attributes, as MuJoCo prints them."""
-    rows = Path(__file__).with_name("schema.txt").read_text().splitlines()
-    return {path: frozenset(names) for path, *names in map(str.split, rows)}
+    return {path.rstrip("?"): frozenset(names) for path, *names in _rows()}
+
+
+@cache
+def once() -> frozenset[str]:
+    """Paths of elements that stand at most once in the one above them; MuJoCo marks them with "?"."""
+    return frozenset(path.rstrip("?") for path, *_ in _rows() if path.endswith("?"))
+
+
+def _rows() -> list[list[str]]:
+    return [*map(str.split, Path(__file__).with_name("schema.txt").read_text().splitlines())]
 
 
 @cache

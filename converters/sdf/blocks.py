@@ -331,7 +331,7 @@ def _known(tag: str, extra: Extra) -> bool:
     """Whether the specification knows all of what is left over of an element."""
     *above, last = [tag, *(step.partition("[")[0] for step in extra.path.split("/"))]
     steps = zip(above, (*above[1:], last), strict=True)
-    if last.startswith("@") or last == "text()" or not all(knows(owner, name) for owner, name in steps):
+    if last.startswith(("@", "text()")) or not all(knows(owner, name) for owner, name in steps):
         return False
     return all(
         all(knows(each.tag, f"@{name}") for name in each.attrs)

@@ -47,7 +47,8 @@ LOSSES = (
         "*.extras.sdf",
         "sdf/version",
         "newer than the version that is written, there is a plugin in it, which needs a name before 1.10 "
-        "(see --sdf-version), or it is about what is seen, or what collides, and the geom no longer is that",
+        "(see --sdf-version), it is about what is seen, or what collides, and the geom no longer is that, or it stands "
+        "behind the text that counts",
     ),
     Loss(
         "asset.extras.mjcf",

@@ -321,7 +321,8 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
         parts = []
         for role in roles:
             for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
-                own = used[role].of(wanted)
+                free = used[role].of(wanted)
+                own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
                 parts.append(sheet.taken.of(own))
                 addresses = (uri, sheet.addresses.texture(material))
                 write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)

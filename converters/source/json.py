@@ -49,10 +49,12 @@ class Node:
         return key in self.members
 
     def raw(self, key: str) -> Any:
-        """The value as Python has it, all of it marked as read; None when absent."""
-        if key in self.members:
+        """The value as Python has it, all of it marked as read; None when absent. A null says nothing,
+        since no member of glTF's schema takes one: it stays unread."""
+        value = self.members.get(key)
+        if value is not None:
             self.asked.add(key)
-        return self.members.get(key)
+        return value
 
     def text(self, key: str) -> str | None:
         """A string member, None when absent; refuses anything else."""

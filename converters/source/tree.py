@@ -55,8 +55,17 @@ class Element:
             stack.extend(reversed([*found.elements()]))
 
     def own_text(self) -> str:
-        """All text directly inside the element, stripped; comments are none of it."""
-        return "".join(item for item in self.content if type(item) is str).strip(BLANK)
+        """The text that the element starts with, stripped; comments before it are passed over.
+
+        What stands behind a comment or an element is none of it: readers of robot models (tinyxml2's GetText) take the
+        first text alone.
+        """
+        for item in self.content:
+            if type(item) is str:
+                return item.strip(BLANK)
+            if isinstance(item, Element):
+                break
+        return ""
 
     def copy(self) -> Element:
         top = Element(self.tag, dict(self.attrs))
@@ -213,6 +222,8 @@ def _parsed(text: str) -> Element:
 
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
+LATER = "text()["
+"""How the path of a text ends that is not the text of its element, since another stands before it."""
 
 
 def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
@@ -237,7 +248,9 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
             owner.attrs.setdefault(last[1:], extra.text)
             continue
         cursor = cursors.get(id(owner)) or cursors.setdefault(id(owner), _Cursor(owner))
-        if last == "text()":
+        if last.startswith(LATER) and not owner.own_text():
+            continue  # what was not the text of the element must not become it
+        if last.startswith("text()"):
             cursor.insert(extra.text, extra.index, "", 1)
         else:
             cursor.insert(made[id(extra)], extra.index, *_step(last))
@@ -279,6 +292,9 @@ class _Cursor:
                 if equals + 1 >= position and (self.elements >= index or other.tag == tag):
                     break
             self._pass(other)
+        if type(item) is str and self.place and type(content[self.place - 1]) is str:
+            content.insert(self.place, Comment(""))  # two texts stay two
+            self._pass(content[self.place])
         content.insert(self.place, item)
         self._pass(item)
 

@@ -98,7 +98,7 @@ class Node(Element):
         return values
 
     def text(self) -> str:
-        """All text directly inside the element, stripped. own_text gives the same, and leaves it unread."""
+        """The text of the element (own_text), and mark it as read; later ones stay unread."""
         self.text_read = True
         return self.own_text()
 
@@ -229,6 +229,7 @@ class Node(Element):
                     items = 0 if name.startswith("xmlns") else 1
                     found.append(self._extra(path, value, 0, items, f"@{name}", self.place(name)))
         index = 0
+        text, texts = self._read_text(), 0
         for item in self.content:
             if type(item) is Node:
                 if item.rested:
@@ -242,9 +243,22 @@ class Node(Element):
                 else:
                     yield item, (way, item)
                 index += 1
-            elif type(item) is str and not self.text_read:
-                place = Source(self.file, self.line, Below(self, "text()"))
-                found.append(self._extra(f"{_prefix(way)}text()", item.strip(BLANK), index, 1, "text()", place))
+            elif type(item) is str:
+                texts += 1
+                if item is not text or texts > 1:
+                    step = f"text()[{texts}]" if text is not None else "text()"
+                    place = Source(self.file, self.line, Below(self, step))
+                    found.append(self._extra(f"{_prefix(way)}{step}", item.strip(BLANK), index, 1, "text()", place))
+
+    def _read_text(self) -> str | None:
+        """The text that was asked for, as it stands in the content; None where there is none."""
+        if self.text_read:
+            for item in self.content:
+                if type(item) is str:
+                    return item
+                if type(item) is Node:
+                    break
+        return None
 
     def _extra(
         self,
@@ -383,12 +397,10 @@ class Document:
             node = stack.pop()
             if not node.visited:
                 continue
-            read += 1 + (len(node.asked) if node.asked else 0)
+            read += 1 + (len(node.asked) if node.asked else 0) + (node._read_text() is not None)
             for item in node.content:
                 if type(item) is Node and item.document.account is self:
                     stack.append(item)
-                elif type(item) is str and node.text_read:
-                    read += 1
         assert read + self.ignored + self.unread == items, (
             f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
         )

@@ -109,7 +109,10 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if tag == "material" and position == 1 and isinstance(owner, Geom):
         return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture says nothing"
     if tag == "text()":
-        return "XML-UNKNOWN", "text where only elements are read"
+        return (
+            "XML-UNKNOWN",
+            "text where only elements are read" if position == 1 else "text behind the one that is read",
+        )
     if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
         return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
     if tag in SINGLE and position > 1:

@@ -26,8 +26,9 @@ def unknown(extra: Extra) -> Iterator[tuple[str, str, Source | None]]:
     if extra.rule:
         return
     if isinstance(at, Below):
-        if at.step == "text()":
-            yield extra.path, f"text in <{at.node.tag}>, where only elements are read", extra.source
+        if at.step.startswith("text()"):
+            why = "where only elements are read" if at.step == "text()" else "behind the text that is read"
+            yield extra.path, f"text in <{at.node.tag}>, {why}", extra.source
         elif not _has(at.node.tag, at.step):
             yield extra.path, f"<{at.node.tag}> has no attribute {at.step[1:]!r} in SDFormat", extra.source
     elif isinstance(at, Node) and at.parent is not None:

@@ -12,6 +12,7 @@ from converters.convert import convert
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, restore, serialise
 from converters.source.xml import MAX_DEPTH
+from ir.types import Extra
 from tests.reports import explained
 
 
@@ -70,6 +71,25 @@ def test_counts_agree_with_those_of_lxml():
     tree = etree.fromstring(text)
     expected = int(tree.xpath("count(//*) + count(//@*) + count(//text()[normalize-space()])"))
     assert made.totals()[0] == expected
+
+
+def test_a_text_ends_where_a_comment_or_an_element_begins():
+    document = read(b"<a><b>1<!-- x -->2</b><c>\n<!-- y -->3 </c><d>4<e/>5</d><f><e/>6</f></a>")
+    root = document.root
+    nodes = [root.child(tag) for tag in "bcdf"]
+    assert [node.text() for node in nodes if node is not None] == ["1", "3", "4", ""]
+    left = [(extra.path, extra.text) for extra in root.rest()]
+    rest = [("b[1]/text()[2]", "2"), ("d[1]/e[1]", "<e/>"), ("d[1]/text()[2]", "5"), ("f[1]/e[1]", "<e/>")]
+    assert left == [*rest, ("f[1]/text()", "6")]
+    assert document.totals() == (13, 8, 0, 5)
+
+
+def test_a_later_text_goes_back_behind_the_first_and_never_in_its_place():
+    extra = Extra(format="t", path="b[1]/text()[2]", text="2")
+    whole, silent = fragment("<a><b>1</b></a>"), fragment("<a><b/></a>")
+    for element in (whole, silent):
+        restore(element, [extra], "t")
+    assert [serialise(whole), serialise(silent)] == ["<a><b>1<!---->2</b></a>", "<a><b/></a>"]
 
 
 def test_a_long_text_is_one_item():

@@ -48,6 +48,16 @@ def same(first: Path, second: Path) -> bool:
     return texts[0] == texts[1]
 
 
+def test_two_words_of_whom_a_joint_follows_go_to_gltf_and_back(tmp_path: Path) -> None:
+    said = '<mimic joint="j1" multiplier="-2" offset="0"/><mimic joint="j3"/>'
+    joints = JOINT.format(1, "") + JOINT.format(2, said) + JOINT.format(3, "")
+    source = tmp_path / "r.urdf"
+    source.write_text(urdf("", joints))
+    assert exit_code(convert(source, tmp_path / "r.gltf")) == 0
+    convert(tmp_path / "r.gltf", tmp_path / "back.urdf")
+    assert same(source, tmp_path / "back.urdf")
+
+
 COUPLED = {
     "ros2_control": (CONTROL.format(PARAM.format(SAID)), [0, -2, 0, 0, 0]),
     "no multiplier": (CONTROL.format(PARAM.format('<param name="mimic">j1</param>')), [0, 1, 0, 0, 0]),

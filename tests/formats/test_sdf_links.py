@@ -6,10 +6,11 @@ import math
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 import converters
 from converters.context import InputError, Options
-from converters.report.model import Report
+from converters.report.model import Action, Report
 from converters.validating import validate
 from ir.diff import compare
 from ir.pose import compose, rotate
@@ -34,6 +35,7 @@ from ir.types import (
 from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.recount import items
 
 HALF = math.sqrt(0.5)
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
@@ -315,6 +317,15 @@ def test_names_are_unique_in_the_scene_and_kept_as_labels(tmp_path: Path) -> Non
     assert [geom.role for geom in geoms] == [Role.VISUAL, Role.COLLISION, Role.VISUAL] * 2
 
 
+def test_names_that_several_share_come_back_beside_one_of_the_other_kind(tmp_path: Path) -> None:
+    solids = [f'<collision name="v"><pose>0 0 {z} 0 0 0</pose>{BOX}</collision>' for z in (1, 2, 3)]
+    inner = f'{solids[0]}<visual name="v">{BOX}</visual>{solids[1]}{solids[2]}'
+    report, path = converted(tmp_path, sdf(link("a", inner=inner)), "out.sdf")
+    assert not report.total(Action.UNEXPLAINED) and not report.total(Action.CARRIED)
+    names = etree.parse(path).xpath("//collision/@name | //visual/@name")
+    assert names == ["v"] * 4
+
+
 def test_what_a_geom_says_beside_its_shape(tmp_path: Path) -> None:
     inner = f"<transparency>0.25</transparency><laser_retro>7</laser_retro>{BOX}"
     geom = geom_of(tmp_path, inner)
@@ -332,6 +343,22 @@ def test_one_name_twice_in_a_link_is_told(tmp_path: Path) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------------- inertia
+
+
+@pytest.mark.parametrize("suffix", ["sdf", "urdf", "xml", "gltf"])
+def test_a_text_ends_at_a_comment_as_libsdformat_has_it(tmp_path: Path, suffix: str) -> None:
+    inertia = "<inertia><ixx>0.<!-- ? -->25</ixx><iyy><!-- tall -->0.25 <!-- m --></iyy><izz>0.25</izz></inertia>"
+    source = put(tmp_path, sdf(link("a", inner=f"<inertial><mass>1.5<!-- was -->7</mass>{inertia}</inertial>")))
+    out, back = tmp_path / f"out.{suffix}", tmp_path / "back.sdf"
+    report = converters.convert(source, out)
+    converters.convert(out, back)
+    links = [sdformat_reads(path)["links"]["a"] for path in (source, back)]
+    assert links[0] == links[1]
+    assert (links[0]["mass"], links[0]["tensor"][:3]) == (1.5, [0.0, 0.25, 0.25])
+    assert "<mass>1.5<!---->7</mass>" in back.read_text()
+    assert report.read + report.ignored + report.unread == report.source_items == items(source)
+    told = {place.path for finding in report.findings for place in finding.sources}
+    assert suffix in ("sdf", "gltf") or any(path.endswith("/mass[1]/text()[2]") for path in told)
 
 
 def test_silence_is_one_kilogram(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from converters.context import Options
 from converters.report.model import Report
 from converters.sdf import vocabulary
 from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, put, rules, sdf, seen, xml
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule
 
 VERSIONS = ("1.6", "1.7", "1.9")
@@ -316,3 +317,11 @@ def test_siblings_of_one_name_have_names_of_their_own_since_1_7(tmp_path: Path, 
     )
     report, _ = written(tmp_path, f'<sdf version="1.6">{model}</sdf>', "1.6")
     assert "sdf/shared-name" not in rules(report)
+
+
+def test_a_root_that_libsdformat_no_longer_reads_is_told(tmp_path: Path):
+    text = sdf(link("a")).replace("<sdf ", "<gazebo ").replace("</sdf>", "</gazebo>")
+    assert not sdformat_reads(put(tmp_path, text))["links"]
+    report, _ = converted(tmp_path, put(tmp_path, text), "out.urdf")
+    (told,) = of_rule(report, "sdf/root")
+    assert told.before == "<gazebo>" and told.sources[0].line == 1

@@ -103,6 +103,13 @@ REFUSED = [
     ("MJCF-INVALID", world("<freejoint/>", GEOM)),
     ("MJCF-INVALID", world(INERTIAL, GEOM)),
     ("MJCF-INVALID", body(JOINT, INERTIAL, INERTIAL)),
+    ("MJCF-INVALID", body(JOINT, GEOM, before=usual("<geom/><geom/>"))),
+    (
+        "MJCF-INVALID",
+        body(JOINT, GEOM, before=usual('<default class="a"><joint/><geom/><joint damping="1"/></default>')),
+    ),
+    ("MJCF-INVALID", body(GEOM, before='<visual><global fovy="30"/><map/><global azimuth="1"/></visual>')),
+    ("MJCF-INVALID", body(GEOM, before="<option><flag/><flag/></option>")),
     ("MJCF-INVALID", world(GEOM, before='<statistic extent="-1"/>')),
     ("MJCF-INVALID", world(GEOM, before='<statistic extent="0"/>')),
 ]
@@ -137,6 +144,8 @@ TAKEN = [
     pulled(WIRE.format("spatial", 'material="m"', "spatial")),
     made('type="skybox" width="8"'),
     body(JOINT, INERTIAL, f"<frame>{INERTIAL}</frame>"),
+    body(JOINT, f"<frame>{INERTIAL}{INERTIAL}</frame>"),
+    body(GEOM, before=f"<option><flag/></option><option><flag/></option>{usual('<geom/>')}{usual('<geom/>')}"),
     world(f"<frame><body>{JOINT}{GEOM}</body></frame>"),
     world(GEOM, before='<frame pos="0 0 1"/>'),
     world(GEOM, before='<body name="no"/>'),

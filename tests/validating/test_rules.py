@@ -74,19 +74,22 @@ def test_every_rule_has_its_cases():
 
 
 def test_mjcf_has_the_schema_that_mujoco_prints():
-    from converters.mjcf.schema import schema
+    from converters.mjcf.schema import once, schema
     from tests.formats.mjcf_items import LINE
 
     found: dict[str, set[str]] = {}
     above: list[str] = []
+    single: set[str] = set()
     for line in mujoco.mj_printSchema(False, True).splitlines():
         match = LINE.match(line)
         if match is not None:
             above[len(match[1]) // 3 :] = [match[2].replace("(world)body", "body")]
         path = "/".join(above[1:]) or "."
+        single |= {path} if match is not None and f"{match[2]} (?)" in line else set()
         found.setdefault(path, set()).update((match[3] if match is not None else line).split())
     apart = {"body/frame", "body/replicate"}
     assert {path: set(names) for path, names in schema().items() if path not in apart} == found
+    assert once() == single
 
 
 def test_what_has_no_place_is_a_file_that_cannot_be_read():
