@@ -114,6 +114,7 @@ def compared(
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
     several things. named: its format has names for materials. patching: whether the patch is asked for.
     """
+    from converters.chained import chained
     from ir.compound import CHAIN
     from ir.diff import compare, differences
     from ir.folds import fold, looks, unnamed
@@ -129,6 +130,7 @@ def compared(
         native = differences(scene, fold(others, {"material": nameless}))
         seen = {each.path for each in native}
         native += [each for each in inside if each.path not in seen]
+        native = [*chained(native, differences(scene, folded), scene, again, folds[CHAIN])]
     native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
     if patching:

@@ -147,7 +147,7 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
         "visuals": sum(body["visuals"] for body in bodies),
         "collisions": sum(body["collisions"] for body in bodies),
         "other_geometries": sum(body["other_geometries"] for body in bodies),
-        "missing_assets": sum(asset.file is None for asset in scene.assets.values()),
+        "missing_assets": sum(bool(asset.uri) and asset.file is None for asset in scene.assets.values()),
     }
     counts |= {kind if kind in UNCOUNTABLE else f"{kind}s": len(table) for kind, table in scene.tables.items()}
     return counts
@@ -194,7 +194,7 @@ def totals(found: dict[str, Any]) -> list[str]:
     from converters.report.safe import printable
 
     counts = found["counts"]
-    lost = [asset for asset in found["assets"] if not asset["resolved"]]
+    lost = [asset for asset in found["assets"] if asset["uri"] and not asset["resolved"]]
     missing = [printable(f"missing {asset['kind']}: {asset['uri']}") for asset in lost]
     loops = [
         printable(f"closes a loop: {joint['name']} ({joint['kind']}) from {joint['parent']} to {joint['child']}")
@@ -206,7 +206,14 @@ def totals(found: dict[str, Any]) -> list[str]:
     words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
     kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
     parts = [_number(counts[name], words.get(name, name)) for name in kept]
-    return [*missing, *loops, *groups, f"{', '.join(parts)}; {_short(found['total_mass'])} kg"]
+    return [*missing, *loops, *groups, f"{', '.join(parts)}; {_total(found)}"]
+
+
+def _total(found: dict[str, Any]) -> str:
+    """What all bodies weigh together, as far as the document says it in numbers of bodies."""
+    shaped = sum(body["mass"] is None and body["mass_from_shapes"] for body in found["bodies"])
+    said = f"{_short(found['total_mass'])} kg"
+    return f"{said} and the mass of the shapes of {_number(shaped, 'bodies')}" if shaped else said
 
 
 def _members(group: dict[str, Any]) -> str:

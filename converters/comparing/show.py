@@ -40,7 +40,8 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
         if len(rows) > MOST:
             console.print(f"… and {len(rows) - MOST} more (--json tells all)")
     same = [aspect for aspect, count in counts.items() if not count]
-    console.print(f"the same: {', '.join(same) or 'nothing'}")
+    common = " as far as both have the body or joint" if counts.get("structure") else ""
+    console.print(f"the same{common}: {', '.join(same) or 'nothing'}")
     console.print(f"not compared: {'; '.join(passed_over)}")
 
 

@@ -148,7 +148,13 @@ LOSSES: tuple[Loss, ...] = (
         severity="note",
     ),
     *rows("gltf/group", "nodes are in no groups that are shown and hidden", "body.geoms.group", severity="note"),
-    *rows("gltf/body", "a node is a place in a tree", "body.*", "body"),
+    *rows("gltf/scope", "glTF has no nested models: nodes have their paths in their names", "body.scope", "scope*"),
+    *rows(
+        "gltf/body",
+        f"nodes of glTF have a name and a place, and no other words for a link, a site or a geom: {_INSIDE}",
+        "body.*",
+        "body",
+    ),
     *rows(
         "gltf/actuator",
         "glTF has no actuators; KHR_physics_rigid_bodies, a draft, has one drive an axis: the spring of the joint and "
@@ -167,7 +173,6 @@ LOSSES: tuple[Loss, ...] = (
         "end_effector*",
         "approximation*",
         "physics*",
-        "scope*",
         "block*",
     ),
     *rows(

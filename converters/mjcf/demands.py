@@ -8,11 +8,7 @@ from typing import NamedTuple
 from converters.context import Context
 from converters.mjcf.attributes import inherited
 from converters.mjcf.defaults import MAIN, Defaults, Resolved
-<<<<<<< HEAD
-from converters.mjcf.dialect import INHERITED, LEFT, LIMITED
-=======
-from converters.mjcf.dialect import INHERITED, LIMITED, REFUSED
->>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
+from converters.mjcf.dialect import INHERITED, LEFT, LIMITED, REFUSED
 from converters.mjcf.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node

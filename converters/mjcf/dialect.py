@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Iterator, Mapping
-=======
 from collections import Counter
-from collections.abc import Mapping
->>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context
@@ -112,28 +108,9 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
         exact = exact or (path == "compiler" and node.attrs.get("exactmeshinertia") == "true")
         if path == "asset/mesh":
             meshes.append(node)
-<<<<<<< HEAD
         if node.attrs:
             _attributes(node, path, mild, attached, context)
         stack.extend(_children(node, path, mild, context))
-=======
-        counted = Counter(node.tags())
-        for child in reversed([*node.elements()]):
-            if child.tag == "include":
-                continue
-            below = inner(path, child.tag)
-            counted[child.tag] -= 1
-            if counted[child.tag] and below in once() and not mild:
-                reason = f"MuJoCo takes one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is written"
-                _note(context, REFUSED, child, "", reason)
-            if path == "." and child.tag in LEFT:
-                _element(child, node, None, True, context)
-                stack.append((child, "body", mild))
-            elif below in places():
-                stack.append((child, below, mild))
-            else:
-                _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
->>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
     for node in meshes if exact else ():
         if "inertia" not in node.attrs:
             _put(node, {"inertia": "exact"})
@@ -163,10 +140,15 @@ def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Cont
 
 def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
     """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
+    before = Counter(node.tags())
     for child in reversed([*node.elements()]):
-        below = inner(path, child.tag)
         if child.tag == "include":
             continue
+        below = inner(path, child.tag)
+        before[child.tag] -= 1
+        if before[child.tag] and below in once() and not mild:
+            reason = f"MuJoCo takes one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is written"
+            _note(context, REFUSED, child, "", reason)
         if path == "." and child.tag in LEFT:
             _element(child, node, None, True, context)
             yield child, "body", mild

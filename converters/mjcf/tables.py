@@ -294,7 +294,7 @@ LOSSES = (
         "mjcf/asset-place",
         "the file was put beside the output and is named there",
         "note",
-        "carried",
+        "derived",
     ),
     Loss(
         "asset.parameters extra",

@@ -18,6 +18,8 @@ from ir.types import Block, Entity, Extra, Value
 
 LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
+MEANINGLESS = "the source format gives this no meaning here"
+"""Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
 _POSITION = re.compile(r"\[\d+\]")
 
 
@@ -155,9 +157,10 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool) -> 
             "no rule explains this difference: please report it",
         )
     else:
-        severity, reason = Severity(why.severity), why.reason
-        kept = action is Action.DROPPED or (lasting and why.action == Action.CARRIED)
-        kept |= action is Action.APPROXIMATED and isinstance(why, Pass) and why.moves  # another value is told as such
+        severity, reason = Severity(why.severity), MEANINGLESS if rule else why.reason
+        moves = isinstance(why, Pass) and why.moves  # what of the moved is not in the output is a finding of its own
+        kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
+        kept |= action is Action.APPROXIMATED and moves  # another value is told as such
         if why.action and not kept:
             action = Action(why.action)
     return Finding(
@@ -180,7 +183,7 @@ def _ignored(extra: Extra, where: tuple[str, ...]) -> Finding:
         where=".".join(["/".join(where[:2]), *where[2:]]),
         before=show(extra),
         after=show(extra),
-        reason="the source format gives this no meaning here; kept as it stands",
+        reason=f"{MEANINGLESS}; kept as it stands",
         sources=(extra.source,) if extra.source else (),
     )
 

@@ -23,10 +23,11 @@ def markdown(report: Report) -> str:
         if found is not action:
             lines += ["", f"## {found.value.capitalize()} ({report.total(found)})"]
             action = found
-        reasons = dict.fromkeys(finding.reason for finding in findings if finding.reason)
-        lines += ["", f"### {_text(rule)}", "", *[_text(reason) for reason in reasons], ""]
-        lines += ["| where | before | after | count | source |", "| --- | --- | --- | ---: | --- |"]
-        lines += [_row(finding) for finding in findings]
+        lines += ["", f"### {_text(rule)}"]
+        for reason in dict.fromkeys(finding.reason for finding in findings):
+            lines += ["", *([_text(reason), ""] if reason else [])]
+            lines += ["| where | before | after | count | source |", "| --- | --- | --- | ---: | --- |"]
+            lines += [_row(finding) for finding in findings if finding.reason == reason]
     lines += ["", f"kinegraph {report.version}"]
     return "\n".join(lines) + "\n"
 

@@ -84,12 +84,15 @@ def _section(action: Action, count: int, rules: list[str]) -> str:
 
 
 def _rule(rule: str, findings: list[Finding]) -> str:
-    reasons = " ".join(dict.fromkeys(_text(finding.reason) for finding in findings if finding.reason))
-    rows = "\n".join(_row(finding) for finding in findings)
     head = "".join(f"<th>{name}</th>" for name in ("where", "before", "after", "source"))
+    tables = "".join(
+        f"<p>{_text(reason)}</p>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        for reason in dict.fromkeys(finding.reason for finding in findings)
+        for rows in ["\n".join(_row(finding) for finding in findings if finding.reason == reason)]
+    )
     return (
-        f"<article><h3>{_text(rule)} <small>{sum(finding.count for finding in findings)}</small></h3><p>{reasons}</p>"
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></article>'
+        f"<article><h3>{_text(rule)} <small>{sum(finding.count for finding in findings)}</small></h3>{tables}</article>"
     )
 
 

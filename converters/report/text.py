@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from converters.report.document import nearer, ordered, places
@@ -14,13 +15,16 @@ LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
 WIDTH = 60
 """Characters of a value that one line shows."""
+_LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
+"""A number of more than six digits, which is no part of a name or a path."""
 
 
 def text(report: Report, details: str | None = None) -> str:
     """The whole report. details names the file that a fuller form of it was written to (None: say how to get one)."""
     lines: list[str] = []
     for (_, rule), findings in groups(nearer(report)):
-        lines += _group(rule, findings)
+        for alike in _by_reason(findings):
+            lines += _group(rule, alike)
     return "\n".join([*lines, total(report, details)]) + "\n"
 
 
@@ -30,6 +34,15 @@ def groups(report: Report) -> list[tuple[tuple[Action, str], list[Finding]]]:
     for finding in ordered(report):
         found.setdefault((finding.action, finding.rule), []).append(finding)
     return sorted(found.items(), key=lambda item: (WORST_FIRST.index(item[0][0]), item[0][1]))
+
+
+def _by_reason(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Findings of one rule that share a sentence, and last those that have one each."""
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.reason, []).append(finding)
+    single = [finding for alike in found.values() if len(alike) == 1 for finding in alike]
+    return [*(alike for alike in found.values() if len(alike) > 1), *([single] if single else [])]
 
 
 def total(report: Report, details: str | None = None) -> str:
@@ -58,12 +71,20 @@ def total(report: Report, details: str | None = None) -> str:
 
 def change(finding: Finding) -> str:
     """before -> after on one line, "" when the finding has neither."""
-    before, after = short(finding.before), short(finding.after)
+    before, after = _rounded(finding.before), _rounded(finding.after)
+    if before == after:
+        before, after = finding.before, finding.after
+    before, after = short(before), short(after)
     if finding.action in (Action.IGNORED, Action.NOTED) or before == after:
         return before
     if not after:
         return before
     return f"{before or 'nothing'} -> {after}"
+
+
+def _rounded(value: str) -> str:
+    """A value with six digits of each number that has more; what is quoted from a document as it stands there."""
+    return value if value.lstrip().startswith("<") else _LONG.sub(lambda found: f"{float(found[0]):.6g}", value)
 
 
 def short(value: str) -> str:

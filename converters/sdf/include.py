@@ -30,14 +30,11 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     root = document.root
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
-<<<<<<< HEAD
-    trim(root)
-=======
     if root.tag != ROOTS[0]:
         reason = f"the root of the first versions; by now libsdformat reads no file without <{ROOTS[0]}>"
         before = f"<{root.tag}>"
         context.note("sdf/root", "scene", before=before, reason=reason, action="ignored", source=root.source)
->>>>>>> 8b230fa143e78c26970d16816bb96550e22f8db4
+    trim(root)
     demanded(root, context)
     return document, _version(document, context)
 

@@ -9,6 +9,7 @@ from converters.context import InputError
 from converters.sdf.loading import Loading
 from converters.sdf.tables import FORMAT
 from converters.sdf.values import boolean, put, raw_pose, real, scalar, write_pose
+from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.inertia import combine, of_mesh, of_shape, valid
@@ -52,9 +53,9 @@ def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | No
 def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inertial:
     """The inertial itself, with a finding where no real body can have it."""
     if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
-        reason = "no body has this mass or these moments of inertia; they are kept (LINK_INERTIA_INVALID)"
-        before = f"{inertial.mass} kg, {inertial.tensor}"
-        loading.note("sdf/link-inertia-invalid", where, reason, node.source, before=before, severity="error")
+        reason = "no body has this mass or these moments of inertia; they are read as they stand"
+        before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
+        loading.fault("LINK_INERTIA_INVALID", where, reason, node.source, before)
     return inertial
 
 

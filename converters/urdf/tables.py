@@ -212,7 +212,6 @@ LOSSES: tuple[Loss, ...] = (
     *rows(
         "urdf/body",
         "a URDF link is inertia and geometry alone",
-        "body.scope",
         "body.gravity",
         "body.kinematic",
         "body.self_collide",
@@ -345,7 +344,12 @@ LOSSES: tuple[Loss, ...] = (
         "joint.frame",
     ),
     *rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
-    *rows("urdf/scope", "URDF has no nested models", "scope*"),
+    *rows(
+        "urdf/scope",
+        "URDF has no nested models: links and joints have their paths in their names",
+        "body.scope",
+        "scope*",
+    ),
     *rows(
         "urdf/sensor-target",
         "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "

@@ -1,0 +1,43 @@
+"""Joints that a target spells as chains of joints: one sentence for each, of what other programs see in its stead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ir.compound import parts
+from ir.diff import Difference
+from ir.scene import Scene
+
+
+def chained(
+    native: Iterable[Difference],
+    lasting: Iterable[Difference],
+    scene: Scene,
+    written: Scene,
+    folds: Mapping[str, Sequence[str]],
+) -> Iterator[Difference]:
+    """The differences native of a scene from what was written, with one for each joint that is a chain of the same
+    motions there: what its last joint alone lacks, or has otherwise, is no loss, and the names of all stand in the one.
+
+    lasting are the differences that the chains have when each is one joint again.
+    """
+    others = {each.path for each in lasting}
+    moved = {path[:2] for path in others if _motion(path[2:])}
+    spelt: dict[tuple[str, ...], Difference] = {}
+    for body, links in folds.items():
+        joint, chain = scene.joint_of(body), parts(written, body, links)
+        if joint is not None and chain is not None and ("joint", joint.name) not in moved:
+            path, after = ("joint", joint.name, "dofs"), f"chain {', '.join(part.name for part in chain)}"
+            spelt[path[:2]] = Difference(path, "joint.dofs", "different", f"joint {joint.name}", after, joint.source)
+    yield from spelt.values()
+    for each in native:
+        field = each.path[2] if len(each.path) > 2 and each.path[:2] in spelt else ""
+        if field != "name" and (field not in ("parent", "pose", "dofs") or each.path in others):
+            yield each
+
+
+def _motion(field: tuple[str, ...]) -> bool:
+    """Whether a field of a joint says what motions it makes."""
+    if field[:1] == ("dofs",):
+        return len(field) < 3 or field[2] in ("kind", "axis", "anchor", "zero", "pitch")
+    return field[:1] in (("parent",), ("pose",))

@@ -1,0 +1,174 @@
+"""Whether what a report says of an output is what became of it there. The judge is lxml."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lxml import etree
+from msgspec.structs import replace
+
+from converters.cli import kinegraph
+from converters.context import Options
+from converters.convert import convert
+from converters.report.markdown import markdown
+from converters.report.model import Action, End, Finding, Report, Severity
+from converters.report.page import html
+from converters.report.text import text
+from tests.reports import explained, of_rule
+
+BARE = Options(carry=False)
+INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+GAZEBO = (
+    f'<robot name="r"><link name="a"><inertial><mass value="1"/>{INERTIA}</inertial><collision><geometry>'
+    '<sphere radius="1"/></geometry></collision></link><gazebo reference="a"><mu1>0.9</mu1><mu2>0.8</mu2></gazebo>'
+    '<gazebo><plugin name="p" filename="libp.so"><topic>t</topic></plugin></gazebo></robot>'
+)
+TWO = (
+    '<mujoco><worldbody><body name="arm"><geom size=".1"/>'
+    '<body name="hand" pos="0 0 1"><joint name="bend" axis="1 0 0"/><joint name="turn" axis="0 0 1" pos="0 .1 0"/>'
+    '<geom size=".1"/></body></body></worldbody></mujoco>'
+)
+
+
+def actions(report: Report, rule: str) -> set[Action]:
+    return {finding.action for finding in of_rule(report, rule)}
+
+
+@pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
+def test_a_gazebo_block_that_is_said_in_sdf_is_not_told_as_gone(tmp_path: Path, options: Options) -> None:
+    source, target = tmp_path / "r.urdf", tmp_path / "r.sdf"
+    source.write_text(GAZEBO)
+    report = explained(convert(source, target, options=options))
+    written = etree.parse(target)
+    assert written.findtext(".//friction/ode/mu") == "0.9" and written.findtext(".//friction/ode/mu2") == "0.8"
+    assert written.findtext(".//plugin[@filename='libp.so']/topic") == "t"
+    assert actions(report, "gazebo/interpreted") == {Action.DERIVED}
+    assert [finding.where for finding in report.findings if finding.action is Action.DROPPED] == []
+
+
+def test_of_a_gazebo_block_what_sdf_cannot_say_is_still_told_as_gone(tmp_path: Path) -> None:
+    source, target = tmp_path / "r.urdf", tmp_path / "r.sdf"
+    source.write_text(GAZEBO.replace("<mu1>", "<nobodyKnows>7</nobodyKnows><mu1>"))
+    report = explained(convert(source, target, options=BARE))
+    assert "nobodyKnows" not in target.read_text()
+    gone = [finding for finding in report.findings if finding.action is Action.DROPPED]
+    assert ["nobodyKnows" in finding.before for finding in gone] == [True]
+
+
+@pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
+@pytest.mark.parametrize(("suffix", "rule"), [(".urdf", "urdf/joint-split"), (".sdf", "sdf/joint-chain")])
+def test_a_joint_that_is_a_chain_is_told_in_one_sentence_and_not_as_gone(
+    tmp_path: Path, suffix: str, rule: str, options: Options
+) -> None:
+    source, target = tmp_path / "r.xml", tmp_path / f"r{suffix}"
+    source.write_text(TWO)
+    report = explained(convert(source, target, options=options))
+    (told,) = (finding for finding in of_rule(report, rule) if finding.action is not Action.DERIVED)
+    chain = told.after.removeprefix("chain ").split(", ")
+    joints = {joint.get("name") for joint in etree.parse(target).iter("joint")}
+    assert told.action is Action.APPROXIMATED and told.before == "joint joint_hand"
+    assert chain == ["bend", "turn", "joint_hand_offset"] and joints >= set(chain)
+    others = [each.rule for each in report.findings if each.where.startswith("joint/joint_hand.") and each != told]
+    assert others == []
+
+
+def test_what_the_joints_of_a_chain_lack_is_told_beside_it(tmp_path: Path) -> None:
+    source = tmp_path / "r.xml"
+    source.write_text(TWO.replace('name="bend"', 'name="bend" armature=".5"'))
+    report = explained(convert(source, tmp_path / "r.urdf", options=BARE))
+    assert [(each.action, each.before) for each in of_rule(report, "urdf/joint-dynamics")] == [(Action.DROPPED, "0.5")]
+
+
+@pytest.mark.parametrize("suffix", [".xml", ".sdf", ".urdf"])
+@pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
+def test_a_file_that_was_put_beside_the_output_is_no_loss(
+    made: Path, tmp_path: Path, suffix: str, options: Options
+) -> None:
+    report = convert(made / "feature_mesh_tetrahedron.urdf", tmp_path / f"r{suffix}", options=options)
+    places = [finding for finding in report.findings if finding.where.endswith(".uri")]
+    assert {finding.action for finding in places} == {Action.DERIVED}
+
+
+def test_an_inertia_that_is_read_as_it_stands_is_not_told_as_repaired(made: Path, tmp_path: Path) -> None:
+    report = convert(made / "warning_sdf_inertia.sdf", tmp_path / "r.urdf")
+    found = of_rule(report, "sdf/link-inertia-invalid")
+    assert {(each.action, each.severity) for each in found} == {(Action.IGNORED, Severity.ERROR)}
+    assert report.total(Action.REPAIRED) == 0
+
+
+def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
+    source = tmp_path / "r.urdf"
+    fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
+    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
+    for name in ("r.xml", "r.sdf", "r.glb"):
+        (found,) = of_rule(convert(source, tmp_path / name), "urdf/fixed-joint")
+        assert found.reason.startswith("the source format gives this no meaning here")
+
+
+def told(*findings: tuple[str, str, str, str]) -> Report:
+    """A report of findings: where, before, after, reason."""
+    rows = (
+        Finding(
+            rule="a/rule",
+            action=Action.APPROXIMATED,
+            severity=Severity.WARNING,
+            where=where,
+            before=before,
+            after=after,
+            reason=reason,
+        )
+        for where, before, after, reason in findings
+    )
+    end = End(path="r.urdf", format="urdf")
+    return Report(version="1", source=end, target=replace(end, path="r.xml"), findings=tuple(rows))
+
+
+def test_lines_for_people_have_six_digits_and_quotations_all() -> None:
+    report = told(
+        ("body/a", "0.6400000000000001 1", "0.5235987755982988 1", "x"),
+        ("body/b", "1.0000000001", "1.0000000002", "x"),
+        ("body/c", "<mass>0.123456789</mass>", "", "x"),
+        ("body/d", "meshes/v1.2345678.stl", "1.6708525436100334e-08", "x"),
+    )
+    lines = [line.partition(": ")[2] for line in text(report).splitlines()[1:5]]
+    assert lines == [
+        "0.64 1 -> 0.523599 1",
+        "1.0000000001 -> 1.0000000002",
+        "<mass>0.123456789</mass>",
+        "meshes/v1.2345678.stl -> 1.67085e-08",
+    ]
+
+
+@pytest.mark.parametrize("form", [text, markdown, html])
+def test_a_sentence_that_findings_share_stands_once_above_them(form: Callable[[Report], str]) -> None:
+    first, second = "the first reason", "the second reason"
+    shown = form(told(*((f"body/{name}", "1", "2", first if name in "ac" else second) for name in "abcd")))
+    assert shown.count(first) == shown.count(second) == 1
+    places = [shown.index(word) for word in (first, "body/a", "body/c", second, "body/b", "body/d")]
+    assert places == sorted(places)
+
+
+def test_nested_models_are_told_by_one_rule(made: Path, tmp_path: Path) -> None:
+    for suffix, rule in ((".urdf", "urdf/scope"), (".glb", "gltf/scope"), (".xml", "mjcf/scope")):
+        report = explained(convert(made / "feature_sdf_nested.sdf", tmp_path / f"r{suffix}"))
+        scoped = {each.rule for each in report.findings if each.where.endswith(".scope") or each.where[:6] == "scope/"}
+        assert scoped == {rule}
+
+
+def test_inspect_says_which_masses_are_not_in_its_sum_and_misses_no_painted_image(tmp_path: Path) -> None:
+    source = tmp_path / "r.xml"
+    grid = '<asset><texture name="grid" type="2d" builtin="checker" width="8" height="8"/></asset>'
+    source.write_text(TWO.replace("<worldbody>", f"{grid}<worldbody>"))
+    shown = CliRunner().invoke(kinegraph, ["inspect", str(source)]).output
+    assert shown.endswith("; 0 kg and the mass of the shapes of 2 bodies\n") and "missing" not in shown
+
+
+def test_compare_does_not_call_the_same_what_only_one_of_them_has(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.xml", tmp_path / "b.xml"
+    first.write_text(TWO)
+    second.write_text(TWO.replace('"hand"', '"claw"'))
+    shown = CliRunner().invoke(kinegraph, ["compare", str(first), str(second)]).output
+    assert "the same as far as both have the body or joint: " in shown
