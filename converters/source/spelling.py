@@ -27,6 +27,8 @@ TOLERANCE = 1e-9
 """Numbers that went through another format and back are the same up to this, relative or absolute."""
 ATTEMPTS = 160
 """Readings that settling may cost; what is not settled then stays in the plain spelling."""
+ELEMENTS = 100_000
+"""Elements that all these readings may meet: it ends within seconds, however large the document is."""
 
 UNREADABLE = frozenset({("unreadable",)})
 DEEPEST = 250
@@ -61,7 +63,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
         return root
     if not notes:
         return root
-    left = ATTEMPTS
+    left = min(ATTEMPTS, max(2, ELEMENTS // sum(1 for _ in root.below())))
 
     def tried(chosen: list[Note]) -> Element | None:
         nonlocal left
@@ -145,7 +147,8 @@ def _children(element: Element) -> dict[str, Element]:
 
 
 def _text(element: Element) -> str:
-    return " ".join(element.own_text().split()) if element.content else ""
+    """All words directly inside the element, those between its children as well."""
+    return " ".join("".join(item for item in element.content if type(item) is str).split()) if element.content else ""
 
 
 def _pieces(element: Element) -> list[list[Any]]:

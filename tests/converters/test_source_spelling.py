@@ -75,6 +75,20 @@ def test_notes_that_would_change_the_meaning_are_left_out() -> None:
     assert serialise(written) == "<a><x/><y/><z/></a>"
 
 
+@pytest.mark.parametrize(("count", "most"), [(300, 162), (30_000, 5)])
+def test_the_larger_a_document_is_the_less_often_it_is_read(count: int, most: int) -> None:
+    source = fragment("<a>" + "<x k='1'/>" * count + "</a>")
+    written = fragment("<a>" + "<x/>" * count + "</a>")
+    readings: list[int] = []
+
+    def unlike(root: Element) -> list[Difference]:
+        readings.append(sum("k" in item.attrs for item in root.elements()))
+        return [Difference(("y",), "y", "extra", None, str(readings[-1]), None)] if readings[-1] else []
+
+    assert serialise(settled(written, spell(source, written), unlike)) == serialise(written)
+    assert 2 <= len(readings) <= most
+
+
 def _trees() -> st.SearchStrategy[Element]:
     words = st.sampled_from(["1", "2.5", "true", "a b"])
     attrs = st.dictionaries(st.sampled_from(["name", "k", "l"]), words, max_size=2)
