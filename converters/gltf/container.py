@@ -28,6 +28,7 @@ MAX_BUFFERS = 2 * 1024**3
 """Bytes of all buffers together."""
 PADDING = 3
 """Bytes behind the buffer of a GLB that are no part of it."""
+EMPTY = "data:application/octet-stream;base64,"
 BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
 
 
@@ -54,7 +55,16 @@ def unpack(data: bytes, context: Context) -> Container:
     check_required(document.root)
     buffers: list[memoryview] = []
     total = 0
+    asked = {
+        number for view in document.root.children("bufferViews") if type(number := view.members.get("buffer")) is int
+    }
     for number, node in enumerate(document.root.children("buffers")):
+        if _empty(node) and number not in asked:
+            slack(node, 0, 0, context, "an empty buffer that nothing uses; one has a byte at least (3.6.1, 5.10.2)")
+            node.raw("byteLength")
+            node.raw("uri")
+            buffers.append(LOST)
+            continue
         buffer = node.attempt(_buffer, node, number, MAX_BUFFERS - total, binary, context) or LOST
         total += len(buffer)
         buffers.append(buffer)
@@ -106,9 +116,13 @@ def _buffer(node: Node, number: int, most: int, binary: memoryview | None, conte
     return memoryview(data)[:length]
 
 
-def slack(node: Node, said: int, real: int, context: Context) -> None:
+def _empty(node: Node) -> bool:
+    """Whether a buffer holds nothing by its own words, as programs write it for a model without meshes."""
+    return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
+
+
+def slack(node: Node, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
     """Note that a byteLength says another number of bytes than there are, or than anything uses."""
-    reason = "bytes that nothing uses"
     context.note(
         "gltf/slack",
         "scene",
@@ -117,7 +131,7 @@ def slack(node: Node, said: int, real: int, context: Context) -> None:
         action="ignored",
         severity="note",
         reason=reason,
-        source=node.place("byteLength"),
+        source=node.place("byteLength" if "byteLength" in node else None),
     )
 
 

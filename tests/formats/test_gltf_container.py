@@ -186,3 +186,16 @@ def test_no_address_leads_out_of_the_folder(uri: str, tmp_path: Path) -> None:
     (folder / "short.bin").write_bytes(b"1")
     with pytest.raises(InputError, match=r"robot\.gltf:1: /buffers/0/"):
         buffer(uri, folder)
+
+
+@pytest.mark.parametrize("said", [{}, {"byteLength": 0}, {"byteLength": 0, "uri": ""}])
+def test_an_empty_buffer_that_nothing_uses_is_told(said: dict[str, object]) -> None:
+    context = Context(file="robot.gltf", folder=Path())
+    found = unpack(json.dumps({"asset": {"version": "2.0"}, "buffers": [said]}).encode(), context)
+    assert [bytes(buffer) for buffer in found.buffers] == [b""]
+    assert [(note.rule, note.source and note.source.path[:10]) for note in context.notes] == [
+        ("gltf/slack", "/buffers/0")
+    ]
+    used = {"buffers": [said], "bufferViews": [{"buffer": 0, "byteLength": 4}]}
+    with pytest.raises(InputError, match="byteLength"):
+        unpack(json.dumps(used).encode(), Context(file="robot.gltf", folder=Path()))

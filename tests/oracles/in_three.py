@@ -41,3 +41,12 @@ def chromium() -> str:
     if found is None:
         raise RuntimeError(ADVICE)
     return found
+
+
+def three_saves(source: Path, target: Path, *, scenes: bool) -> None:
+    """A GLB without images as GLTFExporter writes what GLTFLoader has read: all scenes, or the one that is seen.
+
+    Raises RuntimeError where either fails.
+    """
+    program = installed(Path(__file__).parent / "three") / "save.js"
+    asked(program, [json.dumps({"source": str(source), "target": str(target), "all": scenes})])

@@ -1,0 +1,107 @@
+"""GLBs that other programs have opened and saved, as they do it themselves, and such as somebody changed by a number."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from converters import convert
+from converters.convert import load
+from ir.diff import differences
+from tests.oracles.in_three import three_saves
+
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+PHYSICS = "KHR_physics_rigid_bodies"
+Change = Callable[[dict[str, Any], bytearray], None]
+
+
+def told(path: Path) -> list[tuple[str, str, str]]:
+    """Of each edit: where, the action, and what was there."""
+    notes = load(path).context.notes
+    return [(note.where, note.action, note.before) for note in notes if note.rule == "gltf/edited"]
+
+
+def changed(path: Path, change: Change) -> Path:
+    """The GLB with another document, or other bytes."""
+    data = path.read_bytes()
+    length = struct.unpack_from("<I", data, 12)[0]
+    document, rest = json.loads(data[20 : 20 + length]), bytearray(data[20 + length :])
+    change(document, rest)
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+    target = path.with_name("changed.glb")
+    target.write_bytes(head + text + rest)
+    return target
+
+
+def start(document: dict[str, Any], name: str) -> int:
+    """Where the values of an attribute of the first mesh begin, behind the head of the binary chunk."""
+    accessor = document["accessors"][document["meshes"][0]["primitives"][0]["attributes"][name]]
+    view = document["bufferViews"][accessor["bufferView"]]
+    return 8 + int(view.get("byteOffset", 0)) + int(accessor.get("byteOffset", 0))
+
+
+def corner(document: dict[str, Any], rest: bytearray) -> None:
+    struct.pack_into("<f", rest, start(document, "POSITION"), 0.5)
+
+
+def normal(document: dict[str, Any], rest: bytearray) -> None:
+    rest[start(document, "NORMAL") + 1] ^= 0x10
+
+
+def colour(document: dict[str, Any], _: bytearray) -> None:
+    document["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = [0.3, 0.1, 0.7, 1.0]
+
+
+def limit(document: dict[str, Any], _: bytearray) -> None:
+    joints = document["extensions"][PHYSICS]["physicsJoints"]
+    next(each for joint in joints for each in joint["limits"] if each.get("max"))["max"] += 0.05
+
+
+def moments(document: dict[str, Any], _: bytearray) -> None:
+    motions = [node.get("extensions", {}).get(PHYSICS, {}).get("motion", {}) for node in document["nodes"]]
+    next(each for each in motions if "inertiaDiagonal" in each)["inertiaDiagonal"][0] *= 1.01
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (corner, "feature_wheeled.urdf"),
+        (normal, "feature_wheeled.urdf"),
+        (colour, "feature_wheeled.urdf"),
+        (moments, "feature_wheeled.urdf"),
+        (limit, "feature_joint_types.urdf"),
+    ],
+)
+def test_what_was_changed_is_told(tmp_path: Path, change: Change, name: str) -> None:
+    convert(MADE / name, tmp_path / "robot.glb")
+    assert told(changed(tmp_path / "robot.glb", change))
+
+
+def test_numbers_and_items_that_cannot_be_are_told_and_not_followed(tmp_path: Path) -> None:
+    def odd(document: dict[str, Any], _: bytearray) -> None:
+        document["extensionsUsed"].append("X_any")
+        document["materials"][0]["extensions"] = {"X_any": {"large": 10**400, "index": -3, "source": [True, None]}}
+
+    convert(MADE / "feature_wheeled.urdf", tmp_path / "robot.glb")
+    assert any("materials/0" in before for _, _, before in told(changed(tmp_path / "robot.glb", odd)))
+
+
+@pytest.mark.parametrize("scenes", [True, False])
+@pytest.mark.parametrize("name", ["feature_wheeled.urdf", "feature_shapes.urdf", "feature_mjcf_pendulum.xml"])
+def test_what_three_js_saves_is_the_same_robot(tmp_path: Path, name: str, scenes: bool) -> None:
+    """GLTFLoader and GLTFExporter: other nodes around the scene, no physics, and, of one scene, no collisions."""
+    robot, saved = tmp_path / "robot.glb", tmp_path / "saved.glb"
+    convert(MADE / name, robot)
+    three_saves(robot, saved, scenes=scenes)
+    assert [*differences(load(robot).scene, load(saved).scene)] == []
+    suffix = Path(name).suffix
+    for path in (robot, saved):
+        convert(path, path.with_suffix(suffix))
+    assert saved.with_suffix(suffix).read_bytes() == robot.with_suffix(suffix).read_bytes()
