@@ -1,4 +1,4 @@
-"""GLBs that other programs have opened and saved, as they do it themselves, and such as somebody changed by a number."""
+"""GLBs that other programs opened and saved, as they do it themselves, and such as somebody changed by a number."""
 
 from __future__ import annotations
 
