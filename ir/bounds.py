@@ -118,7 +118,7 @@ def lengths(shape: Value | None) -> tuple[float, ...]:
 def _of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
     if payload is None:
         return
-    for bound, fields in BOUNDS.get(type(payload), ()):
+    for bound, fields in _rows(payload):
         for field in fields:
             value = getattr(payload, field)
             numbers = value if isinstance(value, tuple) else () if value is None else (value,)

@@ -11,7 +11,7 @@ from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node
 
-MISSING, INVALID = "ATTRIBUTE_MISSING", "ELEMENT_INVALID"
+MISSING, INVALID, UNREADABLE = "ATTRIBUTE_MISSING", "ELEMENT_INVALID", "FILE_READ"
 REQUIRED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("visual", "collision", "sensor", "actor", "population", "gripper", "projector"), ("name",)),
     **dict.fromkeys(("light", "particle_emitter"), ("name", "type")),
@@ -72,6 +72,8 @@ def trim(root: Element) -> None:
 
 def faults(root: Element) -> Iterator[Fault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
+    if root.tag != ROOT:
+        yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
     for node, owner in _described(root):
         for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
             if not node.attrs.get(name):

@@ -30,10 +30,6 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     root = document.root
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
-    if root.tag != ROOTS[0]:
-        reason = f"the root of the first versions; by now libsdformat reads no file without <{ROOTS[0]}>"
-        before = f"<{root.tag}>"
-        context.note("sdf/root", "scene", before=before, reason=reason, action="ignored", source=root.source)
     trim(root)
     demanded(root, context)
     return document, _version(document, context)

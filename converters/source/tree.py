@@ -60,12 +60,16 @@ class Element:
         What stands behind a comment or an element is none of it: readers of robot models (tinyxml2's GetText) take the
         first text alone.
         """
+        return (self.first_text() or "").strip(BLANK)
+
+    def first_text(self) -> str | None:
+        """own_text as it stands in the content, None where there is none."""
         for item in self.content:
             if type(item) is str:
-                return item.strip(BLANK)
+                return item
             if isinstance(item, Element):
                 break
-        return ""
+        return None
 
     def copy(self) -> Element:
         top = Element(self.tag, dict(self.attrs))

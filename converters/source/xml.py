@@ -245,20 +245,14 @@ class Node(Element):
                 index += 1
             elif type(item) is str:
                 texts += 1
-                if item is not text or texts > 1:
+                if text is None or texts > 1:
                     step = f"text()[{texts}]" if text is not None else "text()"
                     place = Source(self.file, self.line, Below(self, step))
                     found.append(self._extra(f"{_prefix(way)}{step}", item.strip(BLANK), index, 1, "text()", place))
 
     def _read_text(self) -> str | None:
         """The text that was asked for, as it stands in the content; None where there is none."""
-        if self.text_read:
-            for item in self.content:
-                if type(item) is str:
-                    return item
-                if type(item) is Node:
-                    break
-        return None
+        return self.first_text() if self.text_read else None
 
     def _extra(
         self,

@@ -71,7 +71,6 @@ NOTES = (
     Row("sdf/light-alpha", "", "READ-OTHER"),
     Row("sdf/camera-image", "", "READ-OTHER"),
     Row("sdf/included-format", "", "READ-OTHER"),
-    Row("sdf/root", "", "READ-OTHER"),
     Row("gltf/limit", "", "READ-OTHER"),
     Row("sdf/material-black", "", "SDF-MATERIAL-BLACK"),
     Row("sdf/material-script", "", "SDF-MATERIAL-SCRIPT"),
