@@ -16,9 +16,9 @@ from tests.oracles.server import Server
 
 pytestmark = pytest.mark.corpus
 
-PLACES = 250
+PLACES = 100
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
-MEMBERS = 15
+MEMBERS = 10
 """The same of a glTF."""
 
 

@@ -24,10 +24,8 @@ pytestmark = pytest.mark.corpus
 ROBOTS = (
     "example-robot-data/panda_description/urdf/panda.urdf",
     "example-robot-data/talos_data/robots/talos_reduced.urdf",
-    "example-robot-data/tiago_description/robots/tiago.urdf",
     "example-robot-data/icub_description/robots/icub.urdf",
     "example-robot-data/allegro_hand_description/urdf/allegro_right_hand.urdf",
-    "example-robot-data/pr2_description/urdf/pr2.urdf",
     "pybullet/laikago/laikago_toes_limits.urdf",
     "pybullet/quadruped/minitaur_derpy.urdf",
     "pybullet/mjcf/ant.xml",
