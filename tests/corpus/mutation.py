@@ -201,8 +201,11 @@ def _native(document: bytes) -> bytes:
         return json.dumps(without_extras(json.loads(document))).encode()
     root = etree.fromstring(document, etree.XMLParser(huge_tree=True, recover=True))  # prefixes may stay undeclared
     for element in list(root):
-        if isinstance(element.tag, str) and (element.tag == "custom" or element.prefix == "kinegraph"):
+        if isinstance(element.tag, str) and element.prefix == "kinegraph":
             root.remove(element)
+    for text in root.iterfind("custom/text"):
+        if text.get("name", "").startswith("kinegraph:"):
+            text.getparent().remove(text)
     return etree.tostring(root)
 
 
