@@ -160,12 +160,22 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
 
 
 def _but_geoms(carried: Mapping[str, str], body: str, names: Collection[str]) -> dict[str, str]:
-    """What is carried of a body but for these geoms; nothing where it says nothing of geoms."""
+    """What is carried of a body but for these geoms, and those that were made beside them (a box for a part that is
+    flat); nothing where it says nothing of geoms."""
     patch = json.loads(carried.get(body, "{}"))
     geoms = patch.get("geoms") if isinstance(patch, dict) else None
     if not names or not isinstance(geoms, dict):
         return {}
-    return {body: as_json(patch | {"geoms": {name: inner for name, inner in geoms.items() if name not in names}})}
+    left = {name: inner for name, inner in geoms.items() if name not in names and not _beside(name, inner, names)}
+    return {body: as_json(patch | {"geoms": left})}
+
+
+def _beside(name: str, inner: object, names: Collection[str]) -> bool:
+    """Whether the source has no such geom, and it is called like one of these with a number behind."""
+    made = isinstance(inner, list) and len(inner) == 2 and inner[0] is None
+    return made and any(
+        name.startswith(f"{each}_") and name.removeprefix(f"{each}_").replace("_", "").isdigit() for each in names
+    )
 
 
 def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[str]]:

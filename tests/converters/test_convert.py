@@ -294,6 +294,23 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, t
     assert (tmp_path / "back" / "r.sdf").read_text().count("<mesh>") == 2
 
 
+def test_boxes_for_flat_parts_stay_with_the_parts_of_a_mesh_whose_file_is_gone(tmp_path: Path):
+    """MuJoCo gets a thin box for each flat part that collides: without the mesh it is all that is left of the part."""
+    flat = "o c\nv 0 0 2\nv 1 0 2\nv 0 1 2\nf 9 10 11\n"
+    (tmp_path / "m.obj").write_text(two_objects(1) + "\n" + flat)
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><collision><geometry><mesh filename="m.obj"/></geometry></collision></link>'
+        "</robot>"
+    )
+    convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
+    (tmp_path / "m.obj").unlink()
+    convert(tmp_path / "out" / "r.xml", tmp_path / "back" / "r.sdf")
+    convert(tmp_path / "out" / "r.xml", tmp_path / "back" / "r.urdf")
+    found = (tmp_path / "back" / "r.sdf").read_text()
+    assert (found.count("<mesh>"), found.count("<box>")) == (2, 1)
+    assert "<box" not in (tmp_path / "back" / "r.urdf").read_text()
+
+
 def test_two_files_that_became_one_on_the_way_are_two_again(tmp_path: Path):
     facets = "".join(
         f"facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from converters.assets import inside
+from converters.assets.extent import dimensions
 from converters.comparing import compare
 from converters.context import InputError, Options
 from converters.convert import convert, load
@@ -16,7 +17,7 @@ from converters.reading import filed, interpreted
 from converters.report.model import Action, Report
 from ir.pose import matrix
 from ir.scene import Scene
-from ir.types import Mesh
+from ir.types import Mesh, Role
 from tests.oracles import in_pinocchio, in_sdformat, in_urdfdom
 from tests.oracles.mjcf_against_mjcf import differences, loads
 from tests.oracles.verdict import Verdicts
@@ -90,7 +91,10 @@ def _arrives(
 
 
 def _unlike_meshes(path: Path, place: Path, options: Options) -> bool:
-    """Whether the meshes of any body, taken together, have other triangles or another extent."""
+    """Whether the meshes of any body, taken together, have other triangles or another extent.
+
+    But for flat parts of what collides: MuJoCo has boxes for them.
+    """
     first, second = (_meshes(interpreted(filed(load(each, options=options)))) for each in (path, place))
     return any(not _near(first.get(key), second.get(key)) for key in {**first, **second})
 
@@ -106,7 +110,13 @@ def _meshes(scene: Scene) -> dict[tuple[str, str], Sum]:
             asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
             if asset is None or asset.file is None or not isinstance(geom.shape, Mesh):
                 continue
-            parts = inside.mesh(asset).parts
+            parts = [
+                part
+                for part in inside.mesh(asset).parts
+                if geom.role == Role.VISUAL or dimensions(part.vertices[np.unique(part.faces)]) == 3
+            ]
+            if not parts:
+                continue
             points = np.concatenate([part.vertices[np.unique(part.faces)] for part in parts]) * geom.shape.scale
             points = points @ matrix(geom.pose.rot).T + geom.pose.pos
             count, bounds = sum(len(part.faces) for part in parts), np.array([points.min(0), points.max(0)])
