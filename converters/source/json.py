@@ -321,12 +321,16 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         raise InputError(
             f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
         )
+    place = Source(context.file, 1, "/")
+    if not data.strip():
+        raise InputError("not well-formed JSON: the file is empty", place)
     try:
         text = data.decode("utf-8-sig").rstrip("\0")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("the JSON is not UTF-8", Source(context.file, line, "/")) from None
-    place = Source(context.file, 1, "/")
+        raise InputError(
+            "not UTF-8: neither JSON nor a GLB, which begins with the letters glTF", Source(context.file, line, "/")
+        ) from None
     count = 0
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
