@@ -322,15 +322,12 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
             f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
         )
     place = Source(context.file, 1, "/")
-    if not data.strip():
-        raise InputError("not well-formed JSON: the file is empty", place)
     try:
         text = data.decode("utf-8-sig").rstrip("\0")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            "not UTF-8: neither JSON nor a GLB, which begins with the letters glTF", Source(context.file, line, "/")
-        ) from None
+        what = "not UTF-8, as JSON must be (a GLB begins with the letters glTF)"
+        raise InputError(what, Source(context.file, line, "/")) from None
     count = 0
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -350,9 +347,8 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     try:
         value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"not well-formed JSON: {error.msg} (column {error.colno})", Source(context.file, error.lineno, "/")
-        ) from None
+        what = f"{error.msg} (column {error.colno})" if text.strip() else "the file is empty"
+        raise InputError(f"not well-formed JSON: {what}", Source(context.file, error.lineno, "/")) from None
     except RecursionError:
         raise InputError(TOO_DEEP, place) from None
     except ValueError:

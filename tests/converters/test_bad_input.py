@@ -204,7 +204,7 @@ def test_a_folder_that_takes_no_files_is_told_by_the_name_that_was_given(
 def test_a_file_of_another_kind_is_told_as_such(robot: Path) -> None:
     for name, content, words in (
         ("empty.glb", b"", "empty.glb:1: not well-formed JSON: the file is empty"),
-        ("noise.glb", b"\x9a\xff\x00", "noise.glb:1: not UTF-8: neither JSON nor a GLB"),
+        ("noise.glb", b"\x9a\xff\x00", "noise.glb:1: not UTF-8, as JSON must be"),
         (
             "page.xml",
             b"<html/>",
