@@ -43,8 +43,9 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     kept = _kept(scene, name, scoped, context.file)
     gone = _gone(scene, name, kept, scoped)
     rest = _without(scene, gone, name if scoped else "")
+    reason = f"{REASON}{_others(scene, name)}"
     for where, source in _places(scene, rest, gone):
-        context.note(RULE, where, reason=REASON, action="ignored", severity="note", source=source)
+        context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
     if not scoped:
         return rest.evolve(name=name)
     return origin.alone(_named(_standing(rest, scene, name), name), name + DELIMITER)
@@ -73,6 +74,13 @@ def _names(scene: Scene) -> list[str]:
     """What can be asked for."""
     models = [path for path in scene.tables["scope"] if path]
     return [name for name in (scene.name, *(models or _roots(scene))) if name]
+
+
+def _others(scene: Scene, name: str) -> str:
+    """Which models are left out whole, as the end of a sentence; "" where there are none."""
+    whole = [each for each in _names(scene) if each != scene.name and not within(each, name) and not within(name, each)]
+    said = [each for each in whole if not any(each != other and within(each, other) for other in whole)]
+    return f"; left out: {', '.join(said[:8])}{', ...' if len(said) > 8 else ''}" if said else ""
 
 
 def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
@@ -30,6 +30,17 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """What may have been meant by a name that is not known, as the end of a message; "" where nothing is known."""
+    from difflib import get_close_matches
+
+    some = list(dict.fromkeys(known))
+    found = get_close_matches(name[:100], some[:5000], n=3, cutoff=0.6)
+    if found:
+        return f"; did you mean {', '.join(found)}?"
+    return f"; there are {', '.join(some[:8])}{' and others' if len(some) > 8 else ''}" if some else ""
 
 
 class ToldError(InputError):

@@ -8,8 +8,8 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
@@ -39,8 +39,9 @@ def deliver(
         raise _no_file(str(path))
     made: list[str] = []
     try:
-        _make(str(folder), made)
-        work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
+        with named(path):
+            _make(str(folder), made)
+            work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
         try:
             moves = []
             for number, (name, content) in enumerate(output.files.items()):
@@ -64,6 +65,15 @@ def deliver(
                 os.rmdir(each)  # noqa: PTH106
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """An OSError names the file that is asked for, not the folder or the temporary name that fails on the way to it."""
+    try:
+        yield
+    except OSError as error:
+        raise type(error)(error.errno, f"cannot be written there: {error.strerror}", str(path)) from error
 
 
 def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError
-from converters.deliver import LONGEST
+from converters.deliver import LONGEST, named
 from converters.registry import present
 
 
@@ -35,11 +35,11 @@ def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:
 def save(path: Path, text: str) -> None:
     """Write a report whole or not at all. Raises OSError."""
     data = text.encode("utf-8", "backslashreplace")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=path.parent, delete=False
-    ) as file:
-        work = Path(file.name)
+    with named(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    work = Path(name)
     try:
         work.write_bytes(data)
         work.chmod(0o666 & ~_umask())

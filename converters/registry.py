@@ -321,10 +321,12 @@ def blocks(target: Format) -> tuple[Pass, ...]:
 
 
 def named(name: str) -> Format:
-    """The format of that name; InputError lists what is known."""
+    """The format of that name; InputError lists what is known, and names the one whose files end so."""
     found = _own().get(name) or formats().get(name)
     if found is None:
-        raise InputError(f"unknown format {name!r}; known are {', '.join(formats())}")
+        meant = suffixed(Path(f"_.{name.lower()}"))
+        hint = f": {name!r} is a suffix of {meant.name}" if meant else ""
+        raise InputError(f"unknown format {name!r}; known are {', '.join(formats())}{hint}")
     return found
 
 

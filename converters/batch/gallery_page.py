@@ -4,11 +4,11 @@ STYLE = """
 :root { color-scheme: light dark; --bg:#f6f7f8; --fg:#1d2126; --soft:#66707b; --line:#dfe3e6; --card:#fff;
  --picture:#eceff2; --clean:#1f9d7a; --losses:#dd8a00; --failed:#d33a2f; --skipped:#98a2ac;
  --unexplained:#8e24aa; --dropped:#d33a2f; --approximated:#b87300; --carried:#2778c4; --derived:#1f8a6c;
- --repaired:#5d7d00; --ignored:#7b858f; }
+ --repaired:#5d7d00; }
 @media (prefers-color-scheme: dark) { :root { --bg:#14171a; --fg:#e4e7ea; --soft:#98a2ac; --line:#2c3238;
  --card:#1b1f23; --picture:#23282d; --clean:#4cc7a3; --losses:#f0ad3c; --failed:#f0685d; --skipped:#77818b;
  --unexplained:#ce79e6; --dropped:#f0685d; --approximated:#f0ad3c; --carried:#62a8e8; --derived:#4cc7a3;
- --repaired:#a3c844; --ignored:#98a2ac; } }
+ --repaired:#a3c844; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 96rem; padding: 1.6rem 1.4rem 4rem; background: var(--bg); color: var(--fg);
  font: 15px/1.5 system-ui, sans-serif; }

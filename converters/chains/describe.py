@@ -22,7 +22,7 @@ from converters.chains.denavit_hartenberg import (
 )
 from converters.chains.sequence import spelt
 from converters.chains.workspace import follows, placed, reach, rows as listed, way
-from converters.context import InputError, Options
+from converters.context import InputError, Options, near
 from converters.convert import load
 from ir.kinematics import forward
 from ir.scene import Scene
@@ -59,7 +59,8 @@ def described(
     scene = reading.scene
     for tip in tips:
         if tip == WORLD or tip not in scene.graph:
-            raise InputError(f"{src}: there is no link {tip!r}")
+            links = [name for name in scene.bodies if name != WORLD]
+            raise InputError(f"{src}: there is no link {tip!r}{near(tip, links)}")
     from converters.posing import positions
 
     told = len(reading.context.notes)

@@ -72,7 +72,9 @@ def refusal(engine: str, path: Path, form: str) -> str:
     """
     reader = _known(engine)
     if form != reader.format:
-        raise InputError(f"{path}: this is {form}, and {engine} is asked about {reader.format}")
+        others = [name for name, each in ENGINES.items() if each.format == form]
+        do = f"ask {', '.join(others)}" if others else f"convert it to {reader.format} first"
+        raise InputError(f"{path}: this is {form}, and {engine} is asked about {reader.format}: {do}")
     try:
         reader.read(path)
     except ImportError as error:

@@ -22,13 +22,14 @@ LOSSES: tuple[Loss, ...] = (
         "body.geoms.shape*",
         severity="note",
     ),
-    *rows(
-        "gltf/embedded",
-        "meshes and images are inside the file under names of its own; what nothing shows is in the graph inside alone",
+    Loss(
         "asset absent",
-        "asset extra",
-        severity="note",
+        "gltf/embedded",
+        "glTF holds what is shown of a mesh or an image, under a name of its own: the file as such is named in the "
+        "graph inside alone",
+        "note",
     ),
+    Loss("asset extra", "gltf/embedded", "a mesh or an image inside the file, under a name of its own", "note"),
     *rows("gltf/asset", f"how the source says a mesh or an image; {_INSIDE}", "asset*", severity="note"),
     *rows(
         "gltf/texture",

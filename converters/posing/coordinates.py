@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import Context, InputError, near
 from converters.source.text import number, parse_number
 from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import normalise
@@ -83,16 +83,8 @@ class Names:
         return name in self._joints and not self._joints[name].dofs
 
     def _hint(self, name: str) -> str:
-        from difflib import get_close_matches
-
-        known = dict.fromkeys([*self.dofs, *(joint.name for joint in self._joints.values() if joint.dofs)])
-        if not known:
-            return "; the model has no joint that moves"
-        near = get_close_matches(name[:100], list(known)[:5000], n=3, cutoff=0.6)
-        if near:
-            return f"; did you mean {', '.join(near)}?"
-        some = list(known)[:8]
-        return f"; there are {', '.join(some)}{' and others' if len(known) > len(some) else ''}"
+        known = [*self.dofs, *(joint.name for joint in self._joints.values() if joint.dofs)]
+        return near(name, known) or "; the model has no joint that moves"
 
     def movable(self) -> dict[str, tuple[Joint, Dof]]:
         """Dofs of the tree that follow no other, in document order: the columns of a table without a header."""

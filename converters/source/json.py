@@ -321,12 +321,13 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         raise InputError(
             f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
         )
+    place = Source(context.file, 1, "/")
     try:
         text = data.decode("utf-8-sig").rstrip("\0")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("the JSON is not UTF-8", Source(context.file, line, "/")) from None
-    place = Source(context.file, 1, "/")
+        what = "not UTF-8, as JSON must be (a GLB begins with the letters glTF)"
+        raise InputError(what, Source(context.file, line, "/")) from None
     count = 0
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -346,9 +347,8 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     try:
         value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"not well-formed JSON: {error.msg} (column {error.colno})", Source(context.file, error.lineno, "/")
-        ) from None
+        what = f"{error.msg} (column {error.colno})" if text.strip() else "the file is empty"
+        raise InputError(f"not well-formed JSON: {what}", Source(context.file, error.lineno, "/")) from None
     except RecursionError:
         raise InputError(TOO_DEEP, place) from None
     except ValueError:

@@ -52,7 +52,8 @@ def parse(
     if context.places:
         _trace(document, context.places)
     if root is not None and document.root.tag != root:
-        raise document.root.fail(f"the root element is <{document.root.tag}>, not <{root}>", "XML-ROOT")
+        what = f"the root element is <{document.root.tag}>, not <{root}>: this is a file of another kind"
+        raise document.root.fail(what, "XML-ROOT")
     document.root.visited = True
     context.documents.append(document)
     return document

@@ -185,3 +185,12 @@ def test_numbers_at_the_end_of_all_are_no_defect(kind: str, tmp_path: Path):
     path.write_text(robot(3, f"{kind}|0|1|{far}", f"revolute|1|2|{far}{led}"))
     (found,) = described(path)
     assert found["root"] == "l0" and json.dumps(found, allow_nan=False)
+
+
+def test_a_link_that_is_not_there_is_told_with_what_may_be_meant(tmp_path: Path) -> None:
+    path = tmp_path / "robot.urdf"
+    path.write_text('<robot name="r"><link name="forearm"/></robot>')
+    with pytest.raises(InputError, match=r"there is no link 'foream'; did you mean forearm\?"):
+        described(path, ("foream",))
+    with pytest.raises(InputError, match="there is no link 'world'; there are forearm"):
+        described(path, ("world",))

@@ -173,6 +173,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
         (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is not a regular file"),
         (("robot.urdf", "robot.urdf/out.xml"), "robot.urdf is not a folder"),
         (("robot.urdf", "out.xml", "--from", "QQQ"), "unknown format 'QQQ'"),
+        (("robot.urdf", "out.xml", "--to", "GLB"), "'GLB' is a suffix of gltf"),
         (("robot.urdf", "out.QQQ"), "out.QQQ: cannot tell the format"),
         (("robot.urdf", "out.xml", "--from", "mjcf"), "robot.urdf:2: "),
         (("robot.txt", "out.xml"), "robot.txt: "),
@@ -185,6 +186,34 @@ def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ..
         (robot / "robot.txt").write_bytes(b"QQQ")
     left = sorted(path.name for path in robot.iterdir())
     assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("convert", "robot.urdf", "/proc/QQQ.xml"), ("convert", "robot.urdf", "out.xml", "--report", "/proc/QQQ.json")],
+)
+def test_a_folder_that_takes_no_files_is_told_by_the_name_that_was_given(
+    arguments: tuple[str, ...], robot: Path
+) -> None:
+    done = kinegraph(*arguments, cwd=robot)
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]
+    assert last == f"kinegraph: {arguments[-1]}: cannot be written there: No such file or directory"
+
+
+def test_a_file_of_another_kind_is_told_as_such(robot: Path) -> None:
+    for name, content, words in (
+        ("empty.glb", b"", "empty.glb:1: not well-formed JSON: the file is empty"),
+        ("noise.glb", b"\x9a\xff\x00", "noise.glb:1: not UTF-8, as JSON must be"),
+        (
+            "page.xml",
+            b"<html/>",
+            "page.xml:1: the root element is <html>, not <mujoco>: this is a file of another kind",
+        ),
+    ):
+        (robot / name).write_bytes(content)
+        assert words in refused(kinegraph("convert", name, "out.urdf", cwd=robot), robot, [name, "robot.urdf"])
+        (robot / name).unlink()
 
 
 def test_a_full_disk_leaves_nothing_behind(robot: Path) -> None:

@@ -48,8 +48,13 @@ def test_an_engine_has_the_last_word(tmp_path: Path, engine: str, name: str, goo
 @pytest.mark.parametrize(
     ("name", "text", "engine", "words"),
     [
-        ("m.xml", MJCF % ".1 .2", "drake", "this is mjcf, and drake is asked about sdf"),
-        ("r.urdf.xacro", URDF % JOINT, "pinocchio", "this is xacro, and pinocchio is asked about urdf"),
+        ("m.xml", MJCF % ".1 .2", "drake", "this is mjcf, and drake is asked about sdf: ask mujoco"),
+        (
+            "r.urdf.xacro",
+            URDF % JOINT,
+            "pinocchio",
+            "this is xacro, and pinocchio is asked about urdf: convert it to urdf first",
+        ),
     ],
 )
 def test_an_engine_is_asked_about_its_own_format(tmp_path: Path, name: str, text: str, engine: str, words: str):
