@@ -2,71 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Address, Scene
 from ir.scopes import bare, join, of_frame, of_joint, paths
-from ir.types import WORLD
+from ir.types import WORLD, Joint
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
     known = paths(scene)
-    taken = {WORLD, *scene.bodies}
-    given = [frame.name for body in scene.bodies.values() for frame in body.frames]
-    spares = Spares((WORLD, *scene.bodies, *scene.joints, *given))
+    bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
+    joints = [(joint.name, of_joint(joint, scene, known)) for joint in scene.joints.values()]
+    frames = [(f.name, of_frame(f, body, known)) for body in scene.bodies.values() for f in body.frames]
+    spares = Spares((WORLD, *(name for name, _ in (*bodies, *joints, *frames))))
+    taken = {WORLD}
 
     def spare(name: str, path: str) -> str:
         return join(path, target.fits.spare(bare(name, path)))
 
-    def another(plain: str, suffix: str) -> str:
-        return spares.of(plain if plain not in taken else f"{plain}{suffix}")
+    def others(named: Iterable[tuple[str, str]], suffix: str = "") -> dict[str, str]:
+        """What is called otherwise: names that do not fit, and those that another kind has taken."""
+        found: dict[str, str] = {}
+        for name, path in named:
+            plain = spare(name, path)
+            if plain != name or name in taken:
+                found[name] = spares.of(plain if plain not in taken else f"{plain}{suffix}")
+            taken.add(found.get(name, name))
+        return found
 
-    bodies: dict[str, str] = {}
-    joints: dict[str, str] = {}
-    frames: dict[str, str] = {}
-    origins: dict[Address, tuple[Address, ...]] = {}
-    for name, body in scene.bodies.items():
-        plain = spare(name, body.scope) if name != WORLD else name
-        if plain != name:
-            bodies[name] = another(plain, "")
-            taken.add(bodies[name])
-    for name, joint in scene.joints.items():
-        plain = spare(name, of_joint(joint, scene, known))
-        if name in taken or plain != name:
-            joints[name] = another(plain, "_joint")
-            origins["loop/" + joints[name],] = (("loop/" + name,),)
-        taken.add(joints.get(name, name))
+    renamed = {"body": others(bodies), "joint": others(joints, "_joint")}
+    renamed["dof"] = _dofs(scene, renamed["joint"], lambda joint, name: spare(name, of_joint(joint, scene, known)))
+    renamed["frame"] = others(frames, "_frame")
+    origins: dict[Address, tuple[Address, ...]] = {
+        ("loop/" + new,): (("loop/" + name,),) for name, new in renamed["joint"].items()
+    }
     for body in scene.bodies.values():
         for frame in body.frames:
-            plain = spare(frame.name, of_frame(frame, body, known))
-            if frame.name in taken or plain != frame.name:
-                frames[frame.name] = another(plain, "_frame")
-                origins[f"body/{body.name}", "frames", frames[frame.name]] = (
-                    (f"body/{body.name}", "frames", frame.name),
-                )
-            taken.add(frames.get(frame.name, frame.name))
-    dofs = scene.dofs()
-    turned = {name: new for name, new in joints.items() if name in dofs and new not in dofs}
-    others = Spares((*dofs, *turned.values()))
-    for joint in scene.joints.values():  # where the target has no such joint, parts of it are named by them
-        for dof in joint.dofs if not joint.free else ():
-            plain = spare(dof.name, of_joint(joint, scene, known))
-            if plain != dof.name and dof.name not in turned:
-                turned[dof.name] = others.of(plain)
-    for kind, mapping in (
-        ("body", bodies),
-        ("joint", joints),
-        ("dof", turned),
-        ("frame", frames),
-    ):
-        if mapping:
-            scene = rename(scene, kind, mapping)
+            if new := renamed["frame"].get(frame.name):
+                owner = f"body/{body.name}"
+                origins[owner, "frames", new] = ((owner, "frames", frame.name),)
+    for kind, mapping in renamed.items():
+        scene = rename(scene, kind, mapping) if mapping else scene
     scene = _inside(scene, target.fits.spare)
     model = f"{WORLD}_model" if scene.name == WORLD else target.fits.spare(scene.name)
     return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
+
+
+def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str], str]) -> dict[str, str]:
+    """Degrees of freedom are called as their joints, and where the target has no such joint, its parts as they."""
+    dofs = scene.dofs()
+    found = {name: new for name, new in joints.items() if name in dofs and new not in dofs}
+    others = Spares((*dofs, *found.values()))
+    for joint in scene.joints.values():
+        for dof in joint.dofs if not joint.free else ():
+            plain = spare(joint, dof.name)
+            if plain != dof.name and dof.name not in found:
+                found[dof.name] = others.of(plain)
+    return found
 
 
 def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
