@@ -1,7 +1,8 @@
 """python -m tests.corpus.mutate [--source urdf|sdf|mjcf|gltf] [--target mjcf|urdf|sdf|gltf] [--robots N] [--sample N]
-                                [--corpus DIR]... [--only TEXT] [-o FILE]
+                                [--structure] [--corpus DIR]... [--only TEXT] [-o FILE]
 
 Changes every attribute (and text, or member) of N robots in turn, and counts what became of the change.
+--structure: elements of XML instead, taken out, doubled, moved, misspelt, and unknown ones put in, so many as --sample.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from tests.oracles.server import spread
 LEAST = 60
 """Attributes and texts that make a file worth the trouble."""
 MOST = 6000
+PLACES = 100
+"""Changes of the structure of one robot, where --sample says nothing else."""
 
 
 def chosen(candidates: list[Model], count: int) -> list[Model]:
@@ -55,6 +58,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="so many places of each robot instead of all")
     parser.add_argument("--source", choices=["urdf", "sdf", "mjcf", "gltf"], default="urdf")
     parser.add_argument("--target", choices=sorted(mutation.SUFFIXES), default="mjcf")
+    parser.add_argument("--structure", action="store_true", help="change elements instead of attributes")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
     parser.add_argument("--only", metavar="TEXT", help="robots whose name contains this")
     parser.add_argument("--processes", type=int, default=2)
@@ -69,7 +74,10 @@ def main() -> None:
     robots = candidates if whole else chosen(candidates, options.robots)
     by_path = {str(model.path): model.name for model in robots}
     asked = {"target": options.target, "limit": options.sample}
-    if options.source == "gltf":
+    if options.structure:
+        asked |= {"source": options.source, "limit": options.sample or PLACES, "folders": folders}
+        tasks = [("restructure", {"path": path, "seed": options.seed} | asked) for path in by_path]
+    elif options.source == "gltf":
         tasks = [("mutate_gltf", {"path": path} | asked) for path in by_path]
     else:
         tasks = [("mutate", {"path": path, "folders": folders} | asked) for path in by_path]

@@ -11,6 +11,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +31,9 @@ SUFFIXES = {"mjcf": ".xml", "urdf": ".urdf", "sdf": ".sdf", "gltf": ".gltf"}
 SILENT = "silent"
 UNTOLD = "only carried data changed, and the report says nothing"
 """Not lost, since it comes back, but other tools do not see it and nobody has been told."""
+
+
+Output = tuple[Report, bytes, dict[str, bytes]]
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,31 @@ def mutate(
     """
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
+    with converting(path, target, folders, srdf) as (root, converted):
+        baseline = converted()
+        if isinstance(baseline, str):
+            return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
+        chosen = list(places(root))
+        if limit is not None and len(chosen) > limit:
+            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda place: place.path)
+        for number, place in enumerate(chosen):
+            value = place.value
+            name = place.name or written_name(place.element)
+            changed = different(value, name, random.Random(seed * 1_000_003 + number))
+            place.put(changed)
+            outcome = judge(place.path, baseline, converted())
+            place.put(value)
+            outcomes[outcome.partition(":")[0]] += 1
+            if bad(outcome):
+                silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
+    return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
+
+
+@contextmanager
+def converting(
+    path: str, target: str, folders: Sequence[str] = (), srdf: str | None = None
+) -> Iterator[tuple[etree._Element, Callable[[], Output | str]]]:
+    """A document to change, and what converts it as it is by then (convert_bytes); arguments as of mutate."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
         root = plain_urdf.parse(Path(path))
         source = Path(folder) / "source" / Path(path).resolve().relative_to("/")
@@ -76,23 +105,12 @@ def mutate(
             source.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
             root, changing = plain_urdf.parse(Path(srdf)), Path(folder) / "robot.srdf"
             options = replace(options, srdf=changing)
-        baseline = _outcome(root, changing, source, written, options)
-        if isinstance(baseline, str):
-            return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
-        chosen = list(places(root))
-        if limit is not None and len(chosen) > limit:
-            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda place: place.path)
-        for number, place in enumerate(chosen):
-            value = place.value
-            name = place.name or written_name(place.element)
-            changed = different(value, name, random.Random(seed * 1_000_003 + number))
-            place.put(changed)
-            outcome = judge(place.path, baseline, _outcome(root, changing, source, written, options))
-            place.put(value)
-            outcomes[outcome.partition(":")[0]] += 1
-            if bad(outcome):
-                silent.append(f"{outcome}: {place.path} {value.strip()[:60]!r} -> {changed.strip()[:60]!r}")
-    return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
+
+        def converted() -> Output | str:
+            data = etree.tostring(root, xml_declaration=True, encoding="utf-8")
+            return convert_bytes(data, changing, source, written, options)
+
+        yield root, converted
 
 
 def places(root: etree._Element) -> Iterator[Place]:
@@ -155,14 +173,6 @@ def different(value: str, name: str, random: random.Random) -> str:
     return " ".join(words)
 
 
-Output = tuple[Report, bytes, dict[str, bytes]]
-
-
-def _outcome(root: etree._Element, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
-    data = etree.tostring(root, xml_declaration=True, encoding="utf-8")
-    return convert_bytes(data, changing, source, written, options)
-
-
 def convert_bytes(data: bytes, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
     """The report and everything written, or how it was refused. changing: the file that holds the data."""
     changing.write_bytes(data)
@@ -188,7 +198,7 @@ def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
     native = _native(now[1]) != _native(baseline[1]) or now[2] != baseline[2]
     if native:
         return "output changed"
-    how = _named(path, baseline, now, root)
+    how = how_named(path, baseline, now, root)
     if now[1] == baseline[1]:
         return how
     return UNTOLD if how == SILENT else f"carried data changed, {how}"
@@ -216,11 +226,12 @@ def without_extras(plain: Any) -> Any:
     return [without_extras(value) for value in plain] if isinstance(plain, list) else plain
 
 
-def _named(path: str, baseline: Output, now: Output, root: int) -> str:
+def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
+    """Whether the report names a place, or what is below it, or else its nearest ancestor."""
     steps = path.split("/")
     above = ["/".join(steps[:length]) for length in range(len(steps), root + 1, -1)]
     named = {source.path for finding in now[0].findings for source in finding.sources}
-    if path in named:
+    if path in named or any(place.startswith(f"{path}/") for place in named):
         return "named"
     if any(place in named for place in above):
         return "named by its element" if above[1] in named else "named by an ancestor"

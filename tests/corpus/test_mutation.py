@@ -18,6 +18,8 @@ pytestmark = pytest.mark.corpus
 
 PLACES = 100
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
+CHANGES = 20
+"""Of the structure of each, likewise (--structure)."""
 MEMBERS = 10
 """The same of a glTF."""
 
@@ -34,6 +36,23 @@ def test_no_change_of_an_sdf_source_is_lost_silently(
     mutated_sdf: Model, target: str, worker: Server, search_folders: list[str]
 ):
     answer = worker.ask("mutate", path=str(mutated_sdf.path), target=target, limit=PLACES, folders=search_folders)
+    assert answer["places"] > 0, answer["silent"]
+    assert answer["silent"] == []
+
+
+@pytest.mark.parametrize("target", ["mjcf", "sdf", "gltf"])
+def test_no_change_of_the_structure_of_a_source_is_lost_silently(mutated: Model, target: str, worker: Server):
+    answer = worker.ask("restructure", path=str(mutated.path), source="urdf", target=target, limit=CHANGES)
+    assert answer["places"] > 0, answer["silent"]
+    assert answer["silent"] == []
+
+
+@pytest.mark.parametrize("target", ["mjcf", "urdf"])
+def test_no_change_of_the_structure_of_an_sdf_source_is_lost_silently(
+    mutated_sdf: Model, target: str, worker: Server, search_folders: list[str]
+):
+    asked = {"source": "sdf", "target": target, "limit": CHANGES, "folders": search_folders}
+    answer = worker.ask("restructure", path=str(mutated_sdf.path), **asked)
     assert answer["places"] > 0, answer["silent"]
     assert answer["silent"] == []
 

@@ -1,0 +1,176 @@
+"""Change the structure of a real model: elements are taken out, doubled, moved and misspelt, unknown ones are put in.
+
+What a format does not know must be named in the report wherever the target cannot hold it; of everything else the
+promise is that of mutation: the output changes, or the report names it.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lxml import etree
+
+from tests.corpus.mutation import SILENT, bad, converting, how_named, judge
+from tests.oracles.plain_urdf import elements, written_name
+
+Elements = list[etree._Element]
+Change = Callable[[etree._Element, Elements, random.Random], str | None]
+"""Changes an element of a document, of which all others are given; the place that is to be judged (None: cannot)."""
+UNKNOWN = "unheard_of"
+LARGEST = 200
+"""Elements of what is put elsewhere: a whole robot inside of its mesh shows no more than a link there."""
+
+
+def restructure(
+    path: str, source: str, target: str, limit: int, seed: int = 0, folders: Sequence[str] = ()
+) -> dict[str, Any]:
+    """So many changes, drawn by seed; the answer and folders are those of mutation.mutate."""
+    outcomes: Counter[str] = Counter()
+    silent: list[str] = []
+    dice = random.Random(f"{seed} {path}")
+    with converting(path, target, folders) as (root, converted):
+        baseline = converted()
+        if isinstance(baseline, str):
+            return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
+        content = copy.deepcopy(list(root))
+        for _ in range(limit):
+            how, (before, after) = _changed(root, dice)
+            now = converted()
+            outcome = judge(after, baseline, now)
+            if outcome in (SILENT, "report changed") and how_named(before, baseline, baseline) != SILENT:
+                outcome = "was named"
+            if how in STRANGE and source != target and not isinstance(now, str):
+                told = how_named(after, baseline, now)
+                outcome = f"{SILENT}, though unknown" if told in (SILENT, "report changed") else told
+            outcomes[outcome.partition(":")[0]] += 1
+            if bad(outcome):
+                silent.append(f"{outcome}: {before} {how}: {after}")
+            root[:] = copy.deepcopy(content)
+    return {"outcomes": dict(outcomes), "silent": silent, "places": limit}
+
+
+def _changed(root: etree._Element, dice: random.Random) -> tuple[str, tuple[str, str]]:
+    """How a document was changed; the place of the element by then, and the one to judge now."""
+    every = [element for element in root.iter(etree.Element) if element is not root]
+    while True:
+        how = dice.choice([*CHANGES])
+        element = dice.choice(every)
+        before = _place(element)
+        after = CHANGES[how](element, every, dice)
+        if after is not None:
+            return how, (before, after)
+
+
+def _place(element: etree._Element) -> str:
+    """Where an element stands, as reports say it."""
+    steps = []
+    while (parent := element.getparent()) is not None:
+        name = written_name(element)
+        alike = [each for each in elements(parent) if written_name(each) == name]
+        steps.append(f"{name}[{alike.index(element) + 1}]")
+        element = parent
+    return "/".join([f"/{written_name(element)}", *reversed(steps)])
+
+
+def _taken_out(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    place = _place(element)
+    element.getparent().remove(element)
+    return place
+
+
+def _doubled(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    element.addnext(twin := copy.deepcopy(element))
+    return _place(twin)
+
+
+def _put_elsewhere(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    if sum(1 for _ in element.iter()) > LARGEST:
+        return None
+    host = dice.choice(every)
+    host.insert(dice.randint(0, len(host)), twin := copy.deepcopy(element))
+    return _place(twin)
+
+
+def _moved(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    host = dice.choice(every)
+    if host is element.getparent() or host is element or element in host.iterancestors():
+        return None
+    host.append(element)
+    return _place(element)
+
+
+def _exchanged(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    """One attribute has the value of another one."""
+    other = dice.choice(every)
+    if not element.attrib or not other.attrib:
+        return None
+    name, value = dice.choice([*element.attrib]), dice.choice([*other.attrib.values()])
+    if ":" in name or element.get(name) == value:
+        return None
+    element.set(name, value)
+    return f"{_place(element)}/@{name}"
+
+
+def _misspelt(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    return _renamed(element, f"X{element.tag}")
+
+
+def _of_another_vocabulary(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    return _renamed(element, f"{{urn:{UNKNOWN}}}{element.tag}")
+
+
+def _renamed(element: etree._Element, name: str) -> str | None:
+    """Whatever holds a <geometry> stays as it is: under any name it is geometry of a link, with a role of its own."""
+    if str(element.tag).startswith("{") or element.find("geometry") is not None:
+        return None
+    element.tag = name
+    return _place(element)
+
+
+def _misspelt_attribute(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    name = dice.choice([*element.attrib] or [":"])
+    if ":" in name:
+        return None
+    given = dict(element.attrib)
+    element.attrib.clear()
+    element.attrib.update({f"X{key}" if key == name else key: value for key, value in given.items()})
+    return f"{_place(element)}/@X{name}"
+
+
+def _unknown_element(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    return _place(etree.SubElement(element, UNKNOWN, value="1"))
+
+
+def _unknown_attribute(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    element.set(UNKNOWN, "1")
+    return f"{_place(element)}/@{UNKNOWN}"
+
+
+def _unknown_text(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    if element.text and element.text.strip():
+        return None
+    element.text = UNKNOWN
+    return f"{_place(element)}/text()"
+
+
+STRANGE: dict[str, Change] = {
+    "misspelt": _misspelt,
+    "of another vocabulary": _of_another_vocabulary,
+    "an attribute misspelt": _misspelt_attribute,
+    "an unknown element in it": _unknown_element,
+    "an unknown attribute of it": _unknown_attribute,
+    "text in it": _unknown_text,
+}
+"""What no format knows."""
+CHANGES: dict[str, Change] = {
+    "taken out": _taken_out,
+    "doubled": _doubled,
+    "put elsewhere, too": _put_elsewhere,
+    "moved": _moved,
+    "with the value of another": _exchanged,
+    **STRANGE,
+}
