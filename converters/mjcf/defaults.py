@@ -101,13 +101,16 @@ class Resolved:
         return tuple((name, value) for name in names if (value := self.merged(name)) is not None)
 
     def merged(self, name: str) -> str | None:
-        """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail."""
+        """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail.
+
+        A default that lends nothing stays unread.
+        """
         found: list[str] = []
         for node in (self.node, *self.defaults):
-            value = node.get(name)
-            if value is not None:
-                more = words(value)
-                found += more[len(found) :]
+            more = words(node.attrs.get(name, ""))[len(found) :]
+            if more:
+                found += more
+                node.get(name)
         return " ".join(found) if found else self.get(name)
 
     def inherited(self) -> tuple[Extra, ...]:
@@ -178,18 +181,23 @@ class Resolved:
         return (values[0], values[1], values[2], values[3]) if values is not None else None
 
     def leading(self, name: str, base: tuple[float, ...]) -> tuple[float, ...]:
-        """A vector whose short forms leave the tail as the defaults, and in the end base, have it."""
-        values = list(base)
-        for node in [*reversed(self.defaults), self.node]:
-            text = node.get(name)
-            if text is not None:
-                own = Resolved(node, [], self.class_name)
-                given = own.parsed(name, text) or ()
-                if len(given) > len(base):
-                    own.wrong(name, f"> takes {len(base)} numbers at most, not {len(given)}", "NUM-COUNT")
-                    continue
-                values[: len(given)] = given
-        return tuple(values)
+        """A vector whose short forms leave the tail as the defaults, and in the end base, have it.
+
+        A default that lends nothing stays unread.
+        """
+        values: list[float] = []
+        for node in (self.node, *self.defaults):
+            text = node.attrs.get(name)
+            if text is None:
+                continue
+            own = Resolved(node, [], self.class_name)
+            given = own.parsed(name, text) or ()
+            if len(given) > len(base):
+                own.wrong(name, f"> takes {len(base)} numbers at most, not {len(given)}", "NUM-COUNT")
+            elif len(given) > len(values) or not given:
+                values += given[len(values) :]
+                node.get(name)
+        return (*values, *base[len(values) :])
 
     def flag(self, name: str) -> bool | None:
         """true or false; None for auto or absent. Raises InputError for anything else."""

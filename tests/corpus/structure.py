@@ -104,15 +104,22 @@ def _moved(element: etree._Element, every: Elements, dice: random.Random) -> str
 
 
 def _exchanged(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
-    """One attribute has the value of another one."""
+    """One attribute has the value of another one, which is not the same number."""
     other = dice.choice(every)
     if not element.attrib or not other.attrib:
         return None
     name, value = dice.choice([*element.attrib]), dice.choice([*other.attrib.values()])
-    if ":" in name or element.get(name) == value:
+    if ":" in name or _meant(element.attrib[name]) == _meant(value):
         return None
     element.set(name, value)
     return f"{_place(element)}/@{name}"
+
+
+def _meant(value: str) -> object:
+    try:
+        return [float(word) for word in value.split()]
+    except ValueError:
+        return value.strip()
 
 
 def _misspelt(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
