@@ -119,6 +119,8 @@ def places(root: etree._Element) -> Iterator[Place]:
     while stack:
         element, path = stack.pop()
         for key, name in zip(element.attrib, written_attributes(element), strict=True):
+            if name == "class" and element.tag == "default":
+                continue  # another name for a class is no other robot
             if ":" not in str(key) or str(key).startswith("{"):  # lxml cannot change one with an undeclared prefix
                 yield Place(element, f"{path}/@{name}", str(key))
         if element.text and element.text.strip():
@@ -228,6 +230,10 @@ def without_extras(plain: Any) -> Any:
     return [without_extras(value) for value in plain] if isinstance(plain, list) else plain
 
 
+TAKERS = {"tendon": ("spatial", "fixed")}
+"""Elements that take what is said in default classes of MJCF, where they are called otherwise."""
+
+
 def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
     """Whether the report names a place, or what is below it, or else its nearest ancestor."""
     steps = path.split("/")
@@ -237,7 +243,12 @@ def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
         return "named"
     if any(place in named for place in above):
         return "named by its element" if above[1] in named else "named by an ancestor"
-    return SILENT if _told(now[0]) == _told(baseline[0]) else "report changed"
+    if _told(now[0]) != _told(baseline[0]):
+        return "report changed"
+    *_, classes, element, _ = ["", "", *(step.partition("[")[0] for step in steps)]
+    takers = TAKERS.get(element, (element,)) if classes == "default" else ()
+    taken = any(place.rpartition("/")[2].partition("[")[0] in takers for place in named)
+    return "named with what takes it" if taken else SILENT
 
 
 def _told(report: Report) -> list[tuple[object, ...]]:
