@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,20 +30,29 @@ Origins = Mapping[Address, tuple[Address, ...]]
 
 class Audited(NamedTuple):
     """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
-    audited); unmade: what any tool misses of a scene that was made to fit."""
+    audited); unmade: what any tool misses of a scene that was made to fit; said: places of native of which the output
+    says elsewhere, in words of its format, what is missing there."""
 
     output: Output
     native: list[Difference]
     lasting: list[Difference] | None
     unmade: list[Difference]
+    said: frozenset[tuple[str, ...]] = frozenset()
 
 
 def audited(
-    scene: Scene, fitted: Scene, steps: Sequence[Step], output: Output, to: Format, context: Context
+    scene: Scene,
+    fitted: Scene,
+    steps: Sequence[Step],
+    output: Output,
+    to: Format,
+    context: Context,
+    understood: Callable[[Scene], Scene] = lambda found: found,
 ) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 
-    fitted is the scene as it was written, and steps led to it.
+    fitted is the scene as it was written, and steps led to it. understood is what the format of the source takes from
+    a scene of the output.
     """
     from ir.diff import differences
     from ir.folds import fold
@@ -65,10 +74,39 @@ def audited(
         return Audited(output, native, None, unmade)
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
-        return Audited(output, native, native, unmade)
+        said = _said(scene, folded, native, steps, understood) if bare else {}
+        parts = [each for lost in said.values() for each in lost]
+        return Audited(
+            output, native, [*(each for each in native if each.path not in said), *parts], unmade, frozenset(said)
+        )
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else read_back(output, to, context, scene))
     return Audited(output, native, differences(scene, restored), unmade)
+
+
+def _said(
+    scene: Scene,
+    found: Scene,
+    native: Sequence[Difference],
+    steps: Sequence[Step],
+    understood: Callable[[Scene], Scene],
+) -> dict[tuple[str, ...], list[Difference]]:
+    """Places of what any tool misses that a pass moved elsewhere in the output (Pass.moves), and that the format of the
+    source takes from there: what of each is missing all the same. found is the output as it was read."""
+    from ir.diff import differences
+
+    causes = [step for step in steps if step.cause.moves and not step.cause.action]
+    moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
+    places = {each.path for each in native if _within(each.path, moved)}
+    lost = [each for each in differences(scene, understood(found)) if each.kind != "extra"] if places else []
+    paths = {each.path for each in lost}
+    return {
+        place: [each for each in lost if _within(each.path, {place})] for place in places if not _within(place, paths)
+    }
+
+
+def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
+    return any(path[:length] in places for length in range(2, len(path) + 1))
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:

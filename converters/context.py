@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ir.scene import Scene
-    from ir.types import Source
+    from ir.types import Asset, Source
 
 
 class InputError(Exception):
@@ -242,6 +242,8 @@ class Context(Struct, kw_only=True):
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.restored)."""
+    split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
+    """Meshes that are not found as one, and the parts that stand for them."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The places of names in a document that was edited after it was converted (ir.brought.order)."""
     document: Scene | None = None

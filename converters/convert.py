@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from converters.carried import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources
-from converters.registry import Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
+from converters.registry import Fits, Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -135,7 +136,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
         try:
-            audit = audited(scene, prepared, steps, output, to, context)
+            understood = partial(_understood, fits=home.fits, to=to, options=options)
+            audit = audited(scene, prepared, steps, output, to, context, understood)
         except InputError as error:
             from converters.refusals import refused
 
@@ -144,10 +146,18 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
     told += wrong(reading.scene, reading.context.notes)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
-    found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade)
+    found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _understood(scene: Scene, fits: Fits, to: Format, options: Options) -> Scene:
+    """A scene of the format to with what its dialects say to a format that holds what fits says."""
+    target = Target(fits=fits, options=options, load=loaded)
+    for each in to.passes():
+        scene = each.apply(scene, target) if each.wanted(target) else scene
+    return scene
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:

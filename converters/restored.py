@@ -88,6 +88,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         if lost:
             folded, spare, _ = unpacked(native, _unfolded(native, lost))
             context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
+            context.split = {name: [native.assets[part] for part in own] for name, own in lost.items()}
     except WRONG as error:
         raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
     for name in lost:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", Vec3, Quat)
 
+ROUNDED = 1e-12
+"""How far the length of an axis is from 1 where that is rounding: of matrices that made it, or of twelve digits."""
+
 
 # -------------------------------------------------------------------------------------------------------------- vectors
 
@@ -48,6 +51,15 @@ def unit(v: Vec3) -> Vec3:
     v = mild(v)
     length = math.sqrt(dot(v, v))
     return (v[0] / length, v[1] / length, v[2] / length)
+
+
+def direction(v: Vec3) -> Vec3:
+    """The direction of a vector that is not zero; one that has the length 1 already (ROUNDED) comes back as it is.
+
+    So every reader takes for an axis what any writer was given as one.
+    """
+    length = math.hypot(*v)
+    return v if abs(length - 1.0) <= ROUNDED else unit(v)
 
 
 def mild(v: V) -> V:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -24,6 +24,9 @@ TRAITS = ("specular", "shininess", "emissive", "metallic", "roughness", "reflect
 SHADE = 1 / 510
 """Half a step of eight bits."""
 
+Split = Mapping[str, Sequence[Asset]]
+"""Meshes without a file of their own, by the name of their assets, and the parts that stand for them."""
+
 
 def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
     """Geoms of bodies that both have: by name where both know it, the others of a role in their order."""
@@ -43,9 +46,10 @@ def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
         yield from ((f"body/{name}.{geom.name}", None, geom) for geom in left)
 
 
-def shapes(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
+def shapes(a: Scene, b: Scene, tolerance: float, split: tuple[Split, Split]) -> Iterator[Unlike]:
     """Roles, places, kinds and sizes; of meshes the number of triangles and the bounds, where the files differ."""
     files: dict[object, _Extent | str] = {}
+    known = (_Meshes(a, split[0], files), _Meshes(b, split[1], files))
     for where, ours, theirs in pairs(a, b):
         if ours is None or theirs is None:
             yield Unlike("geometry", where, _there(ours), _there(theirs))
@@ -54,7 +58,7 @@ def shapes(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             yield Unlike("geometry", f"{where}.role", ours.role, theirs.role)
         yield from placed("geometry", where, ours.pose, theirs.pose, tolerance)
         if isinstance(ours.shape, Mesh) and isinstance(theirs.shape, Mesh):
-            yield from _meshes(where, ours.shape, theirs.shape, (a, b), files, tolerance)
+            yield from _meshes(where, ours.shape, theirs.shape, known, tolerance)
         elif type(ours.shape) is not type(theirs.shape):
             yield Unlike("geometry", f"{where}.shape", _kind(ours), _kind(theirs))
         else:
@@ -103,17 +107,32 @@ class _Extent(Struct, frozen=True):
     high: tuple[float, ...]
 
 
-def _meshes(
-    where: str, ours: Mesh, theirs: Mesh, scenes: tuple[Scene, Scene], files: dict[object, _Extent | str], near: float
-) -> Iterator[Unlike]:
-    assets = [scene.assets.get(mesh.asset) for scene, mesh in zip(scenes, (ours, theirs), strict=True)]
+class _Meshes(Struct, frozen=True):
+    """The meshes of a scene, and what is known of files already."""
+
+    scene: Scene
+    split: Split
+    files: dict[object, _Extent | str]
+
+    def extent(self, mesh: Mesh) -> _Extent | str:
+        """What a mesh comes to, all its files together, or why that cannot be told."""
+        asset = self.scene.assets.get(mesh.asset)
+        whole = (asset,) if asset is not None and asset.file is not None else self.split.get(mesh.asset, (asset,))
+        place = tuple(_place(each, mesh) for each in whole)
+        if place not in self.files:
+            self.files[place] = _extent(whole, mesh)
+        return self.files[place]
+
+
+def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Meshes, _Meshes], near: float) -> Iterator[Unlike]:
+    assets = [each.scene.assets.get(mesh.asset) for each, mesh in zip(known, (ours, theirs), strict=True)]
     places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
     if places[0] == places[1] or _one_address(assets):
         by = apart(ours.scale, theirs.scale, near)
         if by is not None:
             yield Unlike("geometry", f"{where}.scale", ours.scale, theirs.scale, by)
         return
-    extents = [_extent(asset, mesh, files) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
+    extents = [each.extent(mesh) for each, mesh in zip(known, (ours, theirs), strict=True)]
     if isinstance(extents[0], str) or isinstance(extents[1], str):
         if extents[0] != extents[1]:
             yield Unlike("geometry", f"{where}.mesh", _said(extents[0]), _said(extents[1]))
@@ -150,27 +169,24 @@ def _one_address(assets: list[Asset | None]) -> bool:
     return unseen and first is not None and second is not None and first.uri == second.uri
 
 
-def _extent(asset: Asset | None, mesh: Mesh, files: dict[object, _Extent | str]) -> _Extent | str:
-    """What the file of a mesh comes to, or why that cannot be told."""
+def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
     import numpy as np
 
     from converters.assets.inside import mesh as opened
-    from converters.assets.parts import chosen
+    from converters.assets.parts import MeshPart, chosen
 
-    place = _place(asset, mesh)
-    if place not in files:
+    parts: list[MeshPart] = []
+    for asset in assets:
         if asset is None or asset.file is None:
-            files[place] = "the file is not found"
-        else:
-            try:
-                parts = chosen(opened(asset).parts, mesh.submesh, mesh.centred)
-                points = np.concatenate([part.vertices[np.unique(part.faces)] for part in parts])
-                low, high = points.min(axis=0), points.max(axis=0)
-                count = sum(len(part.faces) for part in parts)
-                files[place] = _Extent(count, tuple(low.tolist()), tuple(high.tolist()))
-            except (InputError, ValueError):
-                files[place] = f"cannot be read: {Path(asset.file).name}"
-    return files[place]
+            return "the file is not found"
+        try:
+            parts += opened(asset).parts
+        except (InputError, ValueError):
+            return f"cannot be read: {Path(asset.file).name}"
+    shown = chosen(tuple(parts), mesh.submesh, mesh.centred)
+    points = np.concatenate([part.vertices[np.unique(part.faces)] for part in shown])
+    low, high = points.min(axis=0), points.max(axis=0)
+    return _Extent(sum(len(part.faces) for part in shown), tuple(low.tolist()), tuple(high.tolist()))
 
 
 def _scaled(extent: _Extent, scale: tuple[float, ...]) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from converters.comparing.contacts import contacts
-from converters.comparing.looks import colours, shapes
+from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, placed
 from converters.context import Options
@@ -48,18 +48,21 @@ def compare(
 
 def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> Iterator[Unlike]:
     a, b = (interpreted(each, everything=True) for each in (ours, theirs))
-    yield from differences(a, b, tolerance, samples)
+    yield from differences(a, b, tolerance, samples, (ours.context.split, theirs.context.split))
     if origin(ours).name == origin(theirs).name:
         yield from rules(a, b)
     else:
         yield from contacts(a, b, bodies_collide(ours), bodies_collide(theirs))
 
 
-def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES) -> Iterator[Unlike]:
+def differences(
+    a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES, split: tuple[Split, Split] = ({}, {})
+) -> Iterator[Unlike]:
     """Where two scenes differ, aspect by aspect (unlike.ASPECTS).
 
     Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
-    configurations within the limits of the first. Who may touch whom is left to those who know the formats.
+    configurations within the limits of the first. split are the parts of meshes whose files are not found as one. Who
+    may touch whom is left to those who know the formats.
     """
     yield from _structure(a, b)
     ours, theirs = a.dofs(), b.dofs()
@@ -70,7 +73,7 @@ def differences(a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int =
     yield from _frames(a, b, tolerance)
     yield from _masses(a, b, tolerance)
     yield from constraints(a, b, tolerance)
-    yield from shapes(a, b, tolerance)
+    yield from shapes(a, b, tolerance, split)
     yield from colours(a, b, tolerance)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from msgspec import Struct, field
 
 from converters.mjcf.defaults import Resolved
 from converters.source.xml import Node
-from ir.pose import from_axis_angle, from_matrix, from_z_to, multiply, normalise
+from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, normalise, unit as exactly
 from ir.types import Pose, Quat, Vec3
 
 
@@ -148,15 +149,14 @@ def from_euler(angles: Vec3, settings: Settings) -> Quat:
     return result
 
 
-def unit(node: Node, name: str, vector: Vec3) -> Vec3:
-    """The direction of a vector, untouched when it is unit already."""
-    square = sum(component * component for component in vector)
+def unit(node: Node, name: str, vector: Vec3, made: Callable[[Vec3], Vec3] = exactly) -> Vec3:
+    """The direction of a vector, as made finds it (ir.pose), untouched when it is unit already. Raises InputError."""
+    square = dot(vector, vector)
     if abs(square - 1.0) < 2e-15:
         return vector
     if square < 1e-30:
         raise node.fail(f"<{node.tag} {name}> has no direction: it is zero", "ROT-ZERO")
-    length = math.sqrt(square)
-    return (vector[0] / length, vector[1] / length, vector[2] / length)
+    return made(vector)
 
 
 def _from_axes(node: Node, values: tuple[float, ...]) -> Quat:

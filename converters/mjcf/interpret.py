@@ -13,7 +13,7 @@ from converters.mjcf.shaping import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.springs import SPRINGS
 from converters.mjcf.switches import FLAGS
 from converters.mjcf.tables import PHYSICS
-from converters.mjcf.weighing import INERTIA
+from converters.mjcf.weighing import CUT, INERTIA
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic
 from converters.passes.friction import MAXIMUM, combining, larger
@@ -34,6 +34,7 @@ MOCAP = Pass(
 def passes() -> tuple[Pass, ...]:
     """In the order in which they run."""
     return (
+        CUT,
         INERTIA,
         SPRINGS,
         FLAGS,

@@ -8,7 +8,7 @@ from converters.mjcf.loading import Loading, Place
 from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, MAPPED
 from converters.source.text import numbers
 from converters.source.xml import Node
-from ir.pose import rotate
+from ir.pose import direction, rotate
 from ir.types import Dof, DofKind, Parameters, Pose, Vec3
 
 KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
@@ -40,7 +40,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
     if kind in (DofKind.HINGE, DofKind.SLIDE):
-        axis = node.attempt(unit, element.giver("axis"), "axis", given or axis) or axis
+        axis = node.attempt(unit, element.giver("axis"), "axis", given or axis, direction) or axis
     anchor = element.triple("pos") or (0.0, 0.0, 0.0)
     if kind is DofKind.FREE:
         anchor = (0.0, 0.0, 0.0)

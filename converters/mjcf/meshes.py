@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from converters.mjcf import made
@@ -26,6 +27,8 @@ class Meshes:
         self.load = load
         self.found: dict[tuple[str, Vec3], tuple[Points, Faces] | None] = {}
         self.bare: dict[str, Points | None] = {}
+        self.cut: set[str] = set()
+        """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
 
     def of(self, mesh: Mesh) -> tuple[Points, Faces] | None:
         key = (mesh.asset, mesh.scale)
@@ -53,7 +56,14 @@ class Meshes:
             from ir.hull import hull
 
             faces = hull(moved)
+            if faces.size and len(np.unique(faces)) > _most(asset):
+                self.cut.add(asset.name)
         return (moved, faces) if len(faces) else None
+
+    def limited(self, asset: Asset) -> bool:
+        """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
+        counts = mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
+        return _most(asset) < inf and counts
 
     def raw(self, asset: Asset) -> tuple[Points, Faces] | None:
         """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
@@ -91,6 +101,12 @@ def reference(asset: Asset) -> tuple[Vec3, Quat]:
         return (x, y, z), normalise((quat[0], quat[1], quat[2], quat[3])) if quat else UNTURNED
     except ValueError:
         return (x, y, z), UNTURNED
+
+
+def _most(asset: Asset) -> float:
+    """Corners that the hull of a mesh may have."""
+    (most,) = so_many_numbers(said_by(asset.extras).get("maxhullvert"), 1) or (-1.0,)
+    return most if most > 0 else inf
 
 
 def mode(asset: Asset) -> str:

@@ -22,6 +22,8 @@ from ir.types import WORLD, Body, Box, Extra, Geom, HeightField, Inertial, Mesh,
 WATER = 1000.0
 LEAST = 1e-15
 """kg; lighter geoms do not count."""
+ROUNDED = 1e-13
+"""Share of a total mass by which it may be missed: there it is what the model weighs."""
 
 
 def _weighed(scene: Scene, target: Target) -> Scene:
@@ -47,6 +49,36 @@ def _weighed(scene: Scene, target: Target) -> Scene:
     found = map_bodies(scene, lambda body: changed.get(body.name, body))
     over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
     return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+
+
+def _cut(scene: Scene, target: Target) -> Scene:
+    """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
+    all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
+    meshes = Meshes(scene, target.load)
+    shown = {geom.name: geom.shape for body in scene.bodies.values() for geom in body.geoms}
+    for shape in shown.values():
+        if isinstance(shape, Mesh) and meshes.limited(scene.assets[shape.asset]):
+            meshes.of(shape)
+    if not meshes.cut:
+        return scene
+    cut = {name for name, shape in shown.items() if isinstance(shape, Mesh) and shape.asset in meshes.cut}
+    rules, weighed = Rules(scene), _weighed(scene, target)
+    (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
+
+    def changed(body: Body) -> Body:
+        if body.name == WORLD or (total <= 0 and not any(geom.name in cut for geom in body.geoms)):
+            new = body
+        else:
+            new = replace(body, inertial=weighed.body(body.name).inertial)
+        geoms = (shape_of(geom, scene, meshes, rules.of(body)) if _lends(geom, cut) else geom for geom in body.geoms)
+        return replace(new, geoms=tuple(geoms)) if any(_lends(geom, cut) for geom in body.geoms) else new
+
+    return map_bodies(scene, changed).evolve(origins=weighed.origins)
+
+
+def _lends(geom: Geom, cut: set[str]) -> bool:
+    """Whether a geom has a shape that is fitted to such a mesh."""
+    return geom.name in cut and isinstance(geom.shape, Mesh) and bool(geom.shape.fit)
 
 
 def _overrules(extra: Extra) -> bool:
@@ -112,7 +144,7 @@ def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
                 changed[body.name] = replace(body, inertial=new)
     (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
     whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
-    if total > 0 and whole > 0:
+    if total > 0 and whole > 0 and abs(whole - total) > ROUNDED * total:
         share = total / whole
         for body, inertial in list(_inertials(scene, changed, False)):
             xx, yy, zz, xy, xz, yz = (share * each for each in inertial.tensor)
@@ -139,4 +171,13 @@ INERTIA = Pass(
     apply=_weighed,
     lacking=True,
     spreads=lambda scene, _, load: _weighed(scene, Target(fits=Fits(), load=load)),
+)
+
+CUT = Pass(
+    rule="mjcf/cut-hull",
+    reason="MuJoCo weighs the hull of this mesh, and fits shapes to it, with no more corners than maxhullvert says, "
+    "which its qhull picks; here the whole hull counts, which is larger",
+    action="approximated",
+    apply=_cut,
+    lacking=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from zlib import crc32
 
 from converters.context import Note
@@ -31,12 +31,14 @@ def findings(
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
     unmade: Iterable[Difference] = (),
+    said: Container[tuple[str, ...]] = (),
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
     carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
-    the output from the scene that was made to fit: those where a pass moved something are losses as well.
+    the output from the scene that was made to fit: those where a pass moved something are losses as well. said are
+    places of native that the output says elsewhere in words of its format.
     """
     causes = {difference.path: step.cause for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}
@@ -44,13 +46,19 @@ def findings(
     native = list(native)
     seen = {difference.path for difference in native}
     raw = [
-        _finding(difference, _cause(difference, causes) or rows.find(difference), difference.path in remaining)
+        _finding(
+            difference,
+            _cause(difference, causes) or rows.find(difference),
+            difference.path in remaining,
+            difference.path in said,
+        )
         for difference in native
     ]
-    raw += [
-        _finding(difference, None, True)
+    lost = seen & remaining.keys()
+    raw += [  # what nobody misses at first is either a part of what is kept otherwise, or nothing can explain it
+        _finding(difference, rows.find(difference) if _below(path, seen) else None, True)
         for path, difference in remaining.items()
-        if path not in seen and not _below(path, seen)
+        if path not in seen and not _below(path, lost)
     ]
     moved = _moved(steps)
     raw += [
@@ -140,8 +148,8 @@ def _fits(field: str, pattern: str) -> bool:
     return field.endswith(last) and len(field) - len(last) >= at
 
 
-def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool) -> Finding:
-    if difference.kind == "extra":
+def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, said: bool = False) -> Finding:
+    if difference.kind == "extra" or said:
         action = Action.DERIVED
     elif difference.kind == "absent":
         action = Action.DROPPED if lasting else Action.CARRIED

@@ -16,7 +16,7 @@ from converters.sdf.values import boolean, finite, parse, put, real, scalar, tri
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.pose import conjugate, rotate
+from ir.pose import conjugate, direction, rotate
 from ir.scopes import join
 from ir.types import Dof, DofKind, Mimic, Pose, Vec3
 
@@ -139,12 +139,10 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) 
         reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
         loading.fault("ELEMENT_INVALID", where, reason, node.source)
         return None
-    if abs(length - 1) > 1e-12:
-        reason = "an axis has length one"
-        if abs(length - 1) > 1e-6:
-            before = " ".join(map(repr, xyz))
-            loading.note("sdf/axis-length", where, reason, node.source, before=before, severity="note")
-        xyz = (xyz[0] / length, xyz[1] / length, xyz[2] / length)
+    if abs(length - 1) > 1e-6:
+        before = " ".join(map(repr, xyz))
+        loading.note("sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note")
+    xyz = direction(xyz)
     reference = _expressed_in(axis, link.item.version) if axis is not None else ""
     if not reference:
         return rotate(link.frame.rot, xyz)

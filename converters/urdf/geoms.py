@@ -11,18 +11,19 @@ from msgspec.structs import replace
 from converters.assets.beside import Files
 from converters.assets.solids import capsule_parts, solid
 from converters.context import sure
-from converters.source.text import number, numbers
+from converters.source.text import number, numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
 from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
-from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES
+from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import unique
 from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
+RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["
 """How the path of an extra begins that stands at the material of a geom."""
 
@@ -65,18 +66,21 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
         state.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
+    unread = ""
     for item in geometry.elements():
+        fault = _fault(item) if item.tag not in STANDARD else ""
+        unread = unread or fault
+        if fault:
+            continue
         if item.tag in SHAPES:
             kind, attributes = SHAPES[item.tag]
             item.visit()
             shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
-            if isinstance(shape, Plane) and not any(shape.normal):
-                raise item.fail(f"<plane normal={item.get('normal')!r}> has no direction", "GEOM-DIM")
         elif item.tag == "mesh" and item.get("filename"):
             shape = _read_mesh(item.visit(), name, where, state)
         elif item.tag in ELLIPSOID_TAGS:
             item.visit()
-            shape = Ellipsoid(radii=cast("Vec3", tuple(_measure(item, name, 1) for name in "abc")))
+            shape = Ellipsoid(radii=cast("Vec3", tuple(_measure(item, name, 1) for name, _ in RADII)))
         else:
             continue
         if item.tag != _tag_of(shape):
@@ -86,8 +90,27 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     reason = f"no shape that URDF knows: {', '.join(tags)}" if tags else "an empty geometry"
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
-    state.note("urdf/geometry-empty", where, f"{reason}; kept as it stands, without a shape", geometry.source)
+    reason = f"{unread or reason}; kept as it stands, without a shape"
+    state.note("urdf/geometry-empty", where, reason, geometry.source)
     return None
+
+
+def _fault(item: Node) -> str:
+    """What keeps a shape of a dialect from being one; "" where nothing does."""
+    attributes = RADII if item.tag in ELLIPSOID_TAGS else SHAPES[item.tag][1] if item.tag in SHAPES else ()
+    for name, count in attributes:
+        text = item.attrs.get(name)
+        if text is None and item.tag == "plane":
+            continue
+        try:
+            values = parse_numbers(text or "")
+        except ValueError as error:
+            return f"<{item.tag} {name}={text!r}>: {error}"
+        if len(values) != count:
+            return f"<{item.tag} {name}={text!r}> needs {count} numbers" if text else f"<{item.tag}> has no {name!r}"
+        if item.tag == "plane" and not any(values):
+            return f"<plane {name}={text!r}> has no direction"
+    return ""
 
 
 def _measure(item: Node, name: str, count: int) -> Any:

@@ -23,7 +23,7 @@ from converters.urdf.tables import (
     WITH_LIMITS,
     WITHOUT_AXIS,
 )
-from ir.pose import from_z_to, mild, rotate
+from ir.pose import direction, from_z_to, rotate
 from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimits, Vec3
 
 X: Vec3 = (1.0, 0.0, 0.0)
@@ -107,29 +107,24 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
             "urdf/axis", f"joint/{name}.dofs.0.axis", "an axis without xyz is the default", axis.source, after="1 0 0"
         )
         return X
-    x, y, z = xyz
-    square = x * x + y * y + z * z
-    if abs(square - 1.0) < 2e-15:
-        return xyz
-    length = math.hypot(x, y, z)
+    length = math.hypot(*xyz)
     if length < 1e-8:
         message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
         axis.refuse(message, "JOINT-AXIS-ZERO")
         return X
-    if length == math.inf:
-        x, y, z = mild(xyz)
-        length = math.hypot(x, y, z)
-    direction = (x / length, y / length, z / length)
+    known = direction(xyz)
+    if known == xyz:
+        return xyz
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
         before=numbers(xyz),
-        after=numbers(direction),
+        after=numbers(known),
         reason="an axis is a unit vector",
         severity="note" if abs(length - 1.0) < 1e-3 else "warning",
         source=axis.place("xyz"),
     )
-    return direction
+    return known
 
 
 def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[tuple[float, ...], float]:

@@ -63,6 +63,9 @@ SHAPE_TAGS: Mapping[type, str] = {shape: tag for tag, (shape, _) in reversed(lis
 
 ELLIPSOID_TAGS = ("drake:ellipsoid", "ellipsoid")
 
+STANDARD = frozenset({"box", "sphere", "cylinder", "capsule", "mesh"})
+"""Shapes that urdfdom knows: a fault in one is an error. Any other that cannot be read is a shape that nobody knows."""
+
 INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 """In the order of ir.types.Tensor."""
 

@@ -370,4 +370,6 @@ def test_without_carrying_nothing_is_in_an_output_that_others_pass_over(tmp_path
         assert b"kinegraph" not in plain.read_bytes()
         actions = {finding.action for finding in report.findings}
         assert not {Action.CARRIED, Action.UNEXPLAINED} & actions
-        assert report.total(Action.DROPPED) >= full.total(Action.CARRIED)
+        carried = [each for each in full.findings if each.action is Action.CARRIED]
+        hidden = [each for each in carried if not each.rule.startswith("sdf/gazebo-")]  # a block says it to Gazebo, too
+        assert report.total(Action.DROPPED) >= sum(each.count for each in hidden)

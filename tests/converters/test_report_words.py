@@ -58,6 +58,31 @@ def test_of_a_gazebo_block_what_sdf_cannot_say_is_still_told_as_gone(tmp_path: P
     assert ["nobodyKnows" in finding.before for finding in gone] == [True]
 
 
+RUBBING = {
+    ".xml": '<mujoco><worldbody><body name="a"><joint name="j" stiffness="2"/><geom name="c" size=".1" '
+    'friction=".7 .1 0"/></body></worldbody></mujoco>',
+    ".sdf": '<sdf version="1.9"><model name="m"><link name="a"><gravity>0</gravity><enable_wind>1</enable_wind>'
+    '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry><surface><friction><ode><mu>0.7</mu>'
+    '</ode></friction></surface></collision><sensor name="s" type="imu"><update_rate>5</update_rate></sensor></link>'
+    "</model></sdf>",
+}
+
+
+@pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
+@pytest.mark.parametrize(("suffix", "rule"), [(".xml", "sdf/gazebo-words"), (".sdf", "sdf/gazebo-block")])
+def test_what_a_gazebo_block_of_the_output_says_is_not_told_as_gone(
+    tmp_path: Path, suffix: str, rule: str, options: Options
+) -> None:
+    source, target = tmp_path / f"r{suffix}", tmp_path / "r.urdf"
+    source.write_text(RUBBING[suffix])
+    report = explained(convert(source, target, options=options))
+    assert etree.parse(target).findtext("gazebo[@reference='a']/mu1") == "0.7"
+    assert actions(report, rule) == ({Action.CARRIED, Action.DERIVED} if options.carry else {Action.DERIVED})
+    gone = [each.where for each in report.findings if each.action is Action.DROPPED and "surface" in each.where]
+    twisting = suffix == ".xml" and not options.carry
+    assert gone == (["body/a.geoms.c.surface.rolling", "body/a.geoms.c.surface.torsional"] if twisting else [])
+
+
 @pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
 @pytest.mark.parametrize(("suffix", "rule"), [(".urdf", "urdf/joint-split"), (".sdf", "sdf/joint-chain")])
 def test_a_joint_that_is_a_chain_is_told_in_one_sentence_and_not_as_gone(

@@ -246,3 +246,32 @@ def test_a_file_of_heights_of_mujoco_comes_back_as_it_is(through: str, said: str
     else:
         assert np.array_equal(ours.hfield_data, theirs.hfield_data)
         assert (ours.hfield_nrow[0], ours.hfield_ncol[0]) == (4, 6)
+
+
+@pytest.fixture
+def round_hull(tmp_path: Path) -> Path:
+    trimesh.creation.icosphere(subdivisions=2).export(tmp_path / "ball.obj")
+    return tmp_path / "m.xml"
+
+
+@pytest.mark.parametrize("total", ["", '<compiler settotalmass="7"/>'], ids=["plain", "total"])
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+def test_what_mujoco_weighs_of_a_hull_with_fewer_corners_is_told(round_hull: Path, suffix: str, total: str):
+    asset = '<mesh name="cut" file="ball.obj" inertia="convex" maxhullvert="8"/><mesh name="whole" file="ball.obj" '
+    asset += 'scale="2 2 2" inertia="convex" maxhullvert="500"/>'
+    world = '<body name="a"><joint/><geom type="mesh" mesh="cut"/></body>'
+    world += '<body name="b" pos="3 0 0"><joint/><geom type="mesh" mesh="whole"/></body>'
+    world += '<body name="c" pos="6 0 0"><joint/><geom type="box" mesh="cut"/></body>'
+    round_hull.write_text(model(asset, world, total))
+    compiled, target = mujoco_model(round_hull), round_hull.with_suffix(f".{suffix}")
+    report = explained(convert(round_hull, target))
+    told = {each.where for each in of_rule(report, "mjcf/cut-hull") if each.action == "approximated"}
+    plain = read(target, options=Options(carried=False))
+    masses = {name: plain.body(name).inertial.mass for name in "abc"}
+    unlike = {name for name in "abc" if masses[name] != pytest.approx(compiled.body(name).mass[0], rel=1e-6)}
+    assert unlike == ({"a", "b", "c"} if total else {"a", "c"})
+    assert {f"body/{name}.inertial" for name in unlike} <= told
+    assert any(where.startswith("body/c.geoms.") for where in told)
+    assert total or not any(where.startswith("body/b") for where in told)
+    back = convert(target, round_hull.with_name("back.xml"))
+    assert explained(back) and mujoco_model(round_hull.with_name("back.xml")).body("a").mass == compiled.body("a").mass

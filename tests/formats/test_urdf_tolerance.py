@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -10,7 +11,7 @@ import pytest
 
 from converters.context import InputError
 from converters.convert import convert
-from ir.types import IDENTITY, Inertial, Material, Mesh
+from ir.types import IDENTITY, Box, Inertial, Material, Mesh
 from tests.formats.urdf_text import arm, noted, robot, scene_of, stable
 from tests.oracles.in_urdfdom import check_urdf
 
@@ -201,6 +202,40 @@ def test_a_collision_without_a_known_shape_does_not_hide_the_next(geometry: str)
     stable(text)
 
 
+FOREIGN = [
+    "<ellipsoid/>",
+    '<ellipsoid a="1" b="2"/>',
+    '<ellipsoid radii="1 2 3"/>',
+    '<drake:ellipsoid a="x" b="1" c="1"/>',
+    '<drake:capsule radius="1" length=""/>',
+    '<cone radius="1"/>',
+    '<plane normal="0 0 0"/>',
+    '<plane normal="0 1"/>',
+]
+STANDARD = ["<box/>", '<box size="1 1"/>', '<sphere radius="x"/>', '<cylinder radius="1"/>', '<capsule length="1"/>']
+
+
+@pytest.mark.parametrize("shape", FOREIGN)
+def test_a_shape_of_a_dialect_that_cannot_be_read_is_one_that_nobody_knows(shape: str):
+    text = robot(
+        f'<link name="a"><collision><geometry>{shape}</geometry></collision><collision>{BOX}</collision></link>'
+    )
+    scene, notes = noted(text)
+    assert [geom.shape is None for geom in scene.body("a").geoms] == [True, False]
+    assert notes == ["urdf/geometry-empty"]
+    stable(text)
+    other = scene_of(text.replace(f"<geometry>{shape}", f'<geometry>{shape}<box size="1 2 3"/>'))
+    assert other.body("a").geoms[0].shape == Box(size=(1.0, 2.0, 3.0))
+
+
+@pytest.mark.parametrize("shape", STANDARD)
+def test_a_shape_of_urdf_itself_that_cannot_be_read_is_refused_at_its_line(shape: str):
+    text = robot(f'<link name="a">\n<collision><geometry>\n{shape}</geometry></collision></link>')
+    with pytest.raises(InputError, match=re.escape(f"<{shape[1:4]}")) as refused:
+        scene_of(text)
+    assert refused.value.source is not None and text.splitlines()[refused.value.source.line - 1].startswith(shape)
+
+
 @pytest.mark.parametrize(("scale", "meant"), [("2", (2.0, 2.0, 2.0)), ("1 2 3 4", (1.0, 2.0, 3.0))])
 def test_a_scale_of_another_count_is_understood(scale: str, meant: tuple[float, ...]):
     mesh = f'<geometry><mesh filename="p.stl" scale="{scale}"/></geometry>'
@@ -295,7 +330,6 @@ AB = '<link name="a"/><link name="b"/>'
         (arm("", "fixed").replace('<parent link="a"/>', "<parent>a</parent>"), "no attribute 'link'"),
         (arm("", "hinge"), "unknown type 'hinge'"),
         (arm('<axis xyz="0 0 0"/>' + LIMIT), "no direction"),
-        (robot('<link name="a"><visual><geometry><plane normal="0 0 0"/></geometry></visual></link>'), "no direction"),
         (arm('<origin xyz="1 2"/>', "fixed"), "needs 3 numbers, not 2"),
         (arm('<origin xyz="1,2,3"/>', "fixed"), "'1,2,3' is not a number"),
         (arm('<origin xyz="1\u00a02\u00a03"/>', "fixed"), "is not a number"),

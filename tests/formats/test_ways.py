@@ -124,6 +124,28 @@ def test_elsewhere_its_parts_stand_for_it(split: Path, name: str):
         assert sdformat_reads(target)["errors"] == []
 
 
+@pytest.mark.parametrize("scale", ["1 1 1", "-0.5 2 -1"])
+def test_a_mesh_is_compared_with_its_parts_together(tmp_path: Path, scale: str):
+    """The model has one mesh, whose file is found in one place and the parts of which are found in the other."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "m.obj").write_text(TWO)
+    (tmp_path / "own" / "m.mtl").write_text(LIBRARY)
+    shape = f'<geometry><mesh filename="m.obj" scale="{scale}"/></geometry>'
+    text = f'<robot name="r"><link name="a"><visual>{shape}</visual><collision>{shape}</collision></link></robot>'
+    (tmp_path / "own" / "r.urdf").write_text(text)
+    convert(tmp_path / "own" / "r.urdf", tmp_path / "sent" / "r.glb")
+    (tmp_path / "own").rename(tmp_path / "gone")
+    arrived = tmp_path / "back" / "r.xml"
+    convert(tmp_path / "sent" / "r.glb", arrived)
+    shutil.rmtree(tmp_path / "sent")
+    assert compare(tmp_path / "gone" / "r.urdf", arrived) == []
+    assert compare(arrived, tmp_path / "gone" / "r.urdf") == []
+    (part,) = (each for each in (tmp_path / "back").rglob("*.obj") if "v 2" in each.read_text())
+    part.write_text(part.read_text().replace("v 2", "v 3"))
+    found = compare(tmp_path / "gone" / "r.urdf", arrived)
+    assert {each.where for each in found} == {"body/a.a_visual_0.bounds", "body/a.a_collision_0.bounds"}
+
+
 def test_a_mesh_that_is_not_found_does_not_take_the_name_of_another(tmp_path: Path, split: Path):
     """The collision is written as m.obj, which is not the visual of that name."""
     for file in split.parent.glob("**/*_[01].obj"):

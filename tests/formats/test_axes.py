@@ -1,0 +1,64 @@
+"""Axes of joints: what is no repair, and what of them arrives. The judges are lxml and MuJoCo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.convert import convert, read
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained
+
+SOURCES = {
+    "urdf": '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>'
+    '<child link="b"/><axis xyz="{}"/></joint></robot>',
+    "sdf": '<sdf version="1.9"><model name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">'
+    "<parent>a</parent><child>b</child><axis><xyz>{}</xyz></axis></joint></model></sdf>",
+    "xml": '<mujoco model="r"><worldbody><body name="a"><body name="b"><joint name="j" axis="{}"/>'
+    '<geom size=".1"/></body></body></worldbody></mujoco>',
+}
+SUFFIXES = [*SOURCES, "glb"]
+ROUNDED = [
+    "0.57735026918963 0.57735026918963 0.57735026918963",
+    "0 0 1.000000000000005",
+    "0.577350269189 0.577350269190 0.577350269190",
+]
+SMALL = ["1e-12 0 1", "1e-200 0 1", "0 1e-08 1"]
+
+
+def written(target: Path) -> list[float]:
+    """The axis of the one joint that turns, as the document has it."""
+    (text,) = etree.parse(target).xpath("//joint/axis/@xyz | //axis/xyz/text() | //joint/@axis")
+    return [float(word) for word in text.split()]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("axis", ROUNDED + SMALL)
+@pytest.mark.parametrize("source", SOURCES)
+def test_an_axis_of_length_one_but_for_rounding_arrives_as_it_is_and_is_not_told(
+    tmp_path: Path, source: str, axis: str, suffix: str
+) -> None:
+    path, target = tmp_path / f"in.{source}", tmp_path / f"out.{suffix}"
+    path.write_text(SOURCES[source].format(axis))
+    report = explained(convert(path, target))
+    assert [each.where for each in report.findings if "axis" in f"{each.where} {each.rule}"] == []
+    numbers = [float(word) for word in axis.split()]
+    assert read(target).joint_of("b").dofs[0].axis == tuple(numbers)
+    if suffix != "glb":
+        assert written(target) == numbers
+    if suffix == "xml":
+        compiled = mujoco_model(target)
+        assert list(compiled.jnt_axis[compiled.joint("j").id]) == pytest.approx(numbers, abs=1e-12)
+
+
+@pytest.mark.parametrize("axis", ["0.57735 0.57735 0.57735", "0 0 1.00000000001", "0 0 2"])
+def test_an_axis_of_another_length_is_made_one_of_length_one_and_told(tmp_path: Path, axis: str) -> None:
+    path, target = tmp_path / "in.urdf", tmp_path / "out.xml"
+    path.write_text(SOURCES["urdf"].format(axis))
+    report = explained(convert(path, target))
+    assert [(each.where, each.before) for each in report.findings if each.rule == "urdf/axis"] == [
+        ("joint/j.dofs.0.axis", axis)
+    ]
+    assert sum(number * number for number in written(target)) == pytest.approx(1.0, abs=1e-15)
