@@ -76,7 +76,9 @@ def _place(element: etree._Element) -> str:
     return "/".join([f"/{written_name(element)}", *reversed(steps)])
 
 
-def _taken_out(element: etree._Element, every: Elements, dice: random.Random) -> str:
+def _taken_out(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    if not element.attrib and element.text and not any(_meant(element.text)):
+        return None  # zeros of SDF are what is meant without them
     place = _place(element)
     element.getparent().remove(element)
     return place
@@ -115,7 +117,7 @@ def _exchanged(element: etree._Element, every: Elements, dice: random.Random) ->
     return f"{_place(element)}/@{name}"
 
 
-def _meant(value: str) -> object:
+def _meant(value: str) -> Sequence[object]:
     try:
         return [float(word) for word in value.split()]
     except ValueError:
