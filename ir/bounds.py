@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import NamedTuple
 
 from ir.scene import Scene
@@ -15,6 +16,8 @@ from ir.types import (
     Cylinder,
     Dof,
     Ellipsoid,
+    Geom,
+    HeightField,
     Inertial,
     Light,
     Mesh,
@@ -47,28 +50,39 @@ class _Bound(NamedTuple):
     broken: Callable[[float], bool]
 
 
-_ABOVE = _Bound("has to be above 0", True, lambda value: not value > 0.0)
+ABOVE = _Bound("has to be above 0", True, lambda value: not value > 0.0)
 _LENGTH = _Bound("must not be below 0", True, lambda value: value < 0.0)
 _RATE = _Bound("must not be below 0", False, lambda value: value < 0.0)
+_SHARE = _Bound("has to be from 0 to 1", True, lambda value: not 0.0 <= value <= 1.0)
+_FINITE = _Bound(
+    "is so large that its square, which engines compute, is infinite", True, lambda value: value * value == inf
+)
 _OTHER = _Bound("must not be 0", True, lambda value: value == 0.0)
 
 BOUNDS: Mapping[type[Value], tuple[tuple[_Bound, tuple[str, ...]], ...]] = {
-    Box: ((_ABOVE, ("size",)),),
-    Sphere: ((_ABOVE, ("radius",)),),
-    Cylinder: ((_ABOVE, ("radius", "length")),),
-    Capsule: ((_ABOVE, ("radius",)), (_LENGTH, ("length",))),
-    Cone: ((_ABOVE, ("radius", "length")),),
-    Ellipsoid: ((_ABOVE, ("radii",)),),
+    Box: ((ABOVE, ("size",)),),
+    Sphere: ((ABOVE, ("radius",)),),
+    Cylinder: ((ABOVE, ("radius", "length")),),
+    Capsule: ((ABOVE, ("radius",)), (_LENGTH, ("length",))),
+    Cone: ((ABOVE, ("radius", "length")),),
+    Ellipsoid: ((ABOVE, ("radii",)),),
     Plane: ((_LENGTH, ("size",)),),
-    Polyline: ((_ABOVE, ("height",)),),
+    Polyline: ((ABOVE, ("height",)),),
+    HeightField: ((ABOVE, ("size",)),),
     Mesh: ((_OTHER, ("scale",)),),
-    Inertial: ((_LENGTH, ("mass",)),),
+    Inertial: ((_LENGTH, ("mass",)), (_FINITE, ("mass",))),
+    Body: ((_RATE, ("linear_damping", "angular_damping")),),
+    Geom: ((_LENGTH, ("mass", "density")),),
     Dof: (
         (_RATE, ("effort", "velocity", "acceleration", "deceleration", "jerk")),
         (_RATE, ("damping", "friction", "armature", "stiffness")),
     ),
-    Surface: ((_RATE, ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius", "rolling")),),
-    Camera: ((_ABOVE, ("fov_y",)), (_LENGTH, ("near",)), (_ABOVE, ("far", "span", "width", "height"))),
+    Surface: (
+        (_RATE, ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius", "rolling")),
+        (_RATE, ("slip1", "slip2", "stiffness", "damping", "max_velocity")),
+        (_SHARE, ("restitution",)),
+    ),
+    Camera: ((ABOVE, ("fov_y",)), (_LENGTH, ("near",)), (ABOVE, ("far", "span", "width", "height"))),
     Light: ((_RATE, ("intensity", "range", "inner", "outer")),),
 }
 """Fields of payloads, and what their numbers have to be; a field of several has each of them so."""
@@ -86,22 +100,24 @@ def beyond(scene: Scene) -> Iterator[Beyond]:
         yield from _of_body(body)
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
-            yield from _of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
+            yield from of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
 
 
 def _of_body(body: Body) -> Iterator[Beyond]:
     where = f"body/{body.name}"
+    yield from of(body, where, body.source)
     if body.inertial is not None:
-        yield from _of(body.inertial, f"{where}.inertial", body.source)
+        yield from of(body.inertial, f"{where}.inertial", body.source)
         yield from _moments(body.inertial, f"{where}.inertial.tensor", body.source)
-    yield from _of(body.surface, f"{where}.surface", body.source)
+    yield from of(body.surface, f"{where}.surface", body.source)
     for geom in body.geoms:
-        yield from _of(geom.shape, f"{where}.geoms.{geom.name}.shape", geom.source or body.source)
-        yield from _of(geom.surface, f"{where}.geoms.{geom.name}.surface", geom.source or body.source)
+        yield from of(geom, f"{where}.geoms.{geom.name}", geom.source or body.source)
+        yield from of(geom.shape, f"{where}.geoms.{geom.name}.shape", geom.source or body.source)
+        yield from of(geom.surface, f"{where}.geoms.{geom.name}.surface", geom.source or body.source)
     for camera in body.cameras:
-        yield from _of(camera, f"{where}.cameras.{camera.name}", camera.source or body.source)
+        yield from of(camera, f"{where}.cameras.{camera.name}", camera.source or body.source)
     for light in body.lights:
-        yield from _of(light, f"{where}.lights.{light.name}", light.source or body.source)
+        yield from of(light, f"{where}.lights.{light.name}", light.source or body.source)
 
 
 def _rows(payload: Value | None) -> tuple[tuple[_Bound, tuple[str, ...]], ...]:
@@ -110,12 +126,13 @@ def _rows(payload: Value | None) -> tuple[tuple[_Bound, tuple[str, ...]], ...]:
 
 def lengths(shape: Value | None) -> tuple[float, ...]:
     """The numbers of a shape that have to be above 0."""
-    fields = (field for bound, names in _rows(shape) if bound is _ABOVE for field in names)
+    fields = (field for bound, names in _rows(shape) if bound is ABOVE for field in names)
     values = (getattr(shape, field) for field in fields)
     return tuple(number for value in values for number in (value if isinstance(value, tuple) else (value,)))
 
 
-def _of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
+def of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
+    """What a payload itself says that nothing can be; where is its address."""
     if payload is None:
         return
     for bound, fields in _rows(payload):

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ir.bounds import of
 from ir.inertia import principal
 from ir.kinematics import circles
 from ir.refs import declarations, declared, entities, references, resolve
@@ -180,22 +181,13 @@ def _dofs(scene: Scene) -> Iterator[Problem]:
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
-            if dof.lower is not None and dof.upper is not None and dof.lower > dof.upper:
-                message = f"the lower limit {dof.lower} is above the upper limit {dof.upper}"
-                yield Problem(
-                    rule="model/limits-reversed", where=f"{where}.lower", message=message, source=joint.source
-                )
-            for name in ("effort", "velocity", "damping", "friction", "armature"):
-                value = getattr(dof, name)
-                if value is not None and value < 0.0:
-                    message = f"the {name} {value} is negative"
-                    yield Problem(
-                        rule="model/negative",
-                        where=f"{where}.{name}",
-                        message=message,
-                        severity="warning",
-                        source=joint.source,
-                    )
+            for found in of(dof, where, joint.source):
+                rule, message = "model/negative", f"the {found.where.rpartition('.')[2]} {found.value} is negative"
+                if found.grave:
+                    rule = "model/limits-reversed"
+                    message = f"the lower limit {dof.lower} is above the upper limit {dof.upper}"
+                severity = "error" if found.grave else "warning"
+                yield Problem(rule=rule, where=found.where, message=message, severity=severity, source=found.source)
             if dof.kind is DofKind.FREE and len(joint.dofs) > 1:
                 message = "a free dof places its body whatever the other dofs of the joint do"
                 yield Problem(rule="model/free-not-alone", where=where, message=message, source=joint.source)
@@ -228,9 +220,11 @@ def _inertias(scene: Scene) -> Iterator[Problem]:
         if inertial is None or not all(map(math.isfinite, (inertial.mass, *inertial.tensor))):
             continue
         where = f"body/{body.name}.inertial"
-        if inertial.mass < 0.0:
+        for found in of(inertial, where, body.source):
+            if inertial.mass >= 0.0:
+                continue
             message = f"the mass {inertial.mass} is negative"
-            yield Problem(rule="model/negative-mass", where=f"{where}.mass", message=message, source=body.source)
+            yield Problem(rule="model/negative-mass", where=found.where, message=message, source=found.source)
         yield from _moments(body, inertial, f"{where}.tensor")
 
 

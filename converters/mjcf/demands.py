@@ -12,6 +12,7 @@ from converters.mjcf.dialect import INHERITED, LEFT, LIMITED, REFUSED
 from converters.mjcf.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
+from ir.bounds import ABOVE
 
 MISSING, BOTH, RANGE = "mjcf/missing", "mjcf/both", "mjcf/empty-range"
 COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
@@ -94,6 +95,8 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
     if path == "statistic" and (extent := _numbers(node.attrs.get("extent"))) and extent[0] <= 0.0:
         yield Fault(REFUSED, "extent", "the extent is above 0")
+    if path == "asset/hfield" and any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
+        yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
     if path == "asset/texture" and node.attrs.get("builtin", "none") != "none" and "file" not in node.attrs:
         for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
             if (_numbers(node.attrs.get(name)) or (0.0,))[0] <= 0.0:
@@ -142,9 +145,9 @@ def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:
     for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
         given += words(node.attrs.get("size", ""))[len(given) :]
     counted = _numbers(" ".join(given[:needed])) or ()
-    bad = next((value for value in counted[2 * (shape == "plane") :] if not value > 0.0), None)
+    bad = next(filter(ABOVE.broken, counted[2 * (shape == "plane") :]), None)
     if bad is not None:
-        yield Fault(SIZE, "size", f"a {tag} that is a {shape} has sizes above 0, not {bad:g}")
+        yield Fault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
 
 
 def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[Fault]:

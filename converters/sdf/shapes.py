@@ -7,7 +7,7 @@ from typing import cast
 
 from converters.context import sure
 from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, parse, positive, put, real, text, triple, vector
+from converters.sdf.values import boolean, parse, put, real, text, triple, vector
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -63,30 +63,22 @@ def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
 
 def _drake(item: Node) -> Shape:
     if item.tag == "drake:ellipsoid":
-        a, b, c = (positive(item, name, 1.0) for name in "abc")
+        a, b, c = (real(item, name, 1.0) for name in "abc")
         return Ellipsoid(radii=(a, b, c))
-    return Capsule(radius=positive(item, "radius", 0.5), length=positive(item, "length", 1.0))
+    return Capsule(radius=real(item, "radius", 0.5), length=real(item, "length", 1.0))
 
 
 def _box(item: Node, where: str, loading: Loading) -> Shape:
-    return Box(size=_sizes(item, "size"))
+    return Box(size=triple(item, "size", ONES))
 
 
 def _ellipsoid(item: Node, where: str, loading: Loading) -> Shape:
-    return Ellipsoid(radii=_sizes(item, "radii"))
-
-
-def _sizes(item: Node, tag: str) -> Vec3:
-    values = triple(item, tag, ONES)
-    if min(values) < 0:
-        item.refuse(f"<{tag}>: {values} is no size (ELEMENT_INVALID)")
-        return ONES
-    return values
+    return Ellipsoid(radii=triple(item, "radii", ONES))
 
 
 def _round(item: Node, where: str, loading: Loading) -> Shape:
     kind, sizes = ROUND[item.tag]
-    return kind(**{name: positive(item, name, default) for name, default in sizes.items()})
+    return kind(**{name: real(item, name, default) for name, default in sizes.items()})
 
 
 HEIGHTS = "heightmap"
@@ -128,7 +120,7 @@ def _mesh(item: Node, where: str, loading: Loading) -> Shape:
 
 
 def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
-    return HeightField(asset=loading.asset(text(item, "uri") or "", HEIGHTS, item), size=_sizes(item, "size"))
+    return HeightField(asset=loading.asset(text(item, "uri") or "", HEIGHTS, item), size=triple(item, "size", ONES))
 
 
 def _polyline(item: Node, where: str, loading: Loading) -> Shape:

@@ -11,6 +11,7 @@ from converters.sdf.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.base import slots
+from ir.bounds import of
 from ir.types import TWIST, Surface, Vec3
 
 Path = tuple[str, ...]
@@ -30,6 +31,8 @@ NUMBERS: dict[str, Path] = {
     "min_depth": ("contact", "ode", "min_depth"),
 }
 """Field of a surface -> where SDFormat has it."""
+REFUSED = ("mu", "mu2", "restitution")
+"""Those of which libsdformat refuses what they cannot be (measured, libsdformat 12)."""
 MASKS: dict[str, Path] = {
     "collide": ("contact", "collide_bitmask"),
     "category": ("contact", "category_bitmask"),
@@ -48,10 +51,11 @@ def read_surface(collision: Node, where: str, loading: Loading) -> Surface | Non
         if owner is not None and field == "patch_radius" and _curved(owner):
             continue
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
-            if value < 0 and field in ("mu", "mu2"):
-                reason = "a coefficient of friction is not negative; it is kept"
-                loading.fault("ELEMENT_INVALID", where, reason, owner.source, before=repr(value))
             values[field] = value
+            said: dict[str, Any] = {field: value}
+            wrong = next(of(Surface(**said), where, None), None) if field in REFUSED else None
+            if wrong is not None:
+                loading.fault("ELEMENT_INVALID", where, f"{wrong.said}; it is kept", owner.source, before=repr(value))
     owner = _owner(node, FDIR)
     if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:
         values["fdir1"] = cast("Vec3", direction)

@@ -83,15 +83,6 @@ def finite(node: Node, tag: str) -> float | None:
     return None if value is None or abs(value) >= INFINITE else value
 
 
-def positive(node: Node, tag: str, default: float) -> float:
-    """A length; refuses one below zero."""
-    value = real(node, tag, default)
-    if value < 0:
-        _refuse(node, tag, f"{value} is no length")
-        return default
-    return value
-
-
 def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
     """That many numbers; None when absent or empty. Refuses others."""
     value = text(node, tag)

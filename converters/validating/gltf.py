@@ -13,6 +13,7 @@ from converters.context import Faults
 from converters.gltf.extensions import LIGHTS, LOOKS, READ, extension
 from converters.gltf.nodes import forest, tops
 from converters.source.json import Document, Node
+from converters.validating.gltf_strict import faults as faults_of
 from converters.validating.model import Breach, Model
 from converters.validating.notes import of_error
 from converters.validating.rules import NONE
@@ -35,6 +36,8 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _bounds(root)
         yield from _declared(root)
         yield from _cones(root)
+        for fault in faults_of(root.members):
+            yield _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
         _scenes(root)
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import mujoco
 import pytest
+from PIL import Image
 
 from converters import convert
 from converters.context import InputError
 from converters.report.model import Action, Finding
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 
 URDF = """<robot name="r"><link name="a">
 <inertial><mass value="{mass}"/><inertia ixx="{ixx}" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
@@ -86,3 +91,94 @@ def test_what_nothing_can_be_is_told(
         return
     assert [(each.where, each.action) for each in found] == [(where, Action.NOTED)]
     assert found[0].sources[0].file == str(tmp_path / f"m.{source}")
+
+
+HEIGHTS = '<sdf version="1.9"><model name="m"><link name="a"><collision name="c"><geometry><heightmap><uri>h.png</uri>'
+HEIGHTS += "<size>{}</size></heightmap></geometry></collision></link></model></sdf>"
+ROUGH = (
+    '<sdf version="1.11"><model name="m"><link name="a">{}<collision name="c">{}<geometry><box><size>{}</size></box>'
+)
+ROUGH += "</geometry><surface>{}</surface></collision></link></model></sdf>"
+FIELD = (
+    '<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="{}"/></asset><worldbody>\n<geom type="hfield" hfield="h"/>'
+)
+FIELD += "</worldbody></mujoco>"
+WEIGHT = "<mujoco><worldbody><body name='a'><joint/><geom size='.1' {}/></body></worldbody></mujoco>"
+SITE = '<mujoco><worldbody><site name="s" type="box" size="{}"/></worldbody></mujoco>'
+BODIES = '<mujoco><worldbody><body name="a"><joint/><inertial pos="0 0 0" mass="{}" diaginertia="{}"/></body>'
+BODIES += "</worldbody></mujoco>"
+PLACES = [
+    ("sdf", HEIGHTS.format("1 1 0"), "body/a.geoms.c.shape.size"),
+    ("sdf", HEIGHTS.format("-1 1 1"), "body/a.geoms.c.shape.size"),
+    ("sdf", ROUGH.format("", "", "1 -2 1", ""), "body/a.geoms.c.shape.size"),
+    ("sdf", ROUGH.format("", "<density>-5</density>", "1 1 1", ""), "body/a.geoms.c.density"),
+    (
+        "sdf",
+        ROUGH.format("<velocity_decay><linear>-1</linear></velocity_decay>", "", "1 1 1", ""),
+        "body/a.linear_damping",
+    ),
+    *(
+        ("sdf", ROUGH.format("", "", "1 1 1", surface), f"body/a.geoms.c.surface.{field}")
+        for field, surface in {
+            "slip1": "<friction><ode><slip1>-1</slip1></ode></friction>",
+            "stiffness": "<contact><ode><kp>-1</kp></ode></contact>",
+            "max_velocity": "<contact><ode><max_vel>-1</max_vel></ode></contact>",
+        }.items()
+    ),
+    ("xml", FIELD.format("1 1 0 .1"), "body/world.geoms.world_geom_0.shape.size"),
+    ("xml", WEIGHT.format("density='-1'"), "body/a.geoms.a_geom_0.density"),
+    ("xml", WEIGHT.format("mass='-1'"), "body/a.geoms.a_geom_0.mass"),
+    ("xml", BODIES.format("1e300", "1 1 1"), "body/a.inertial.mass"),
+    ("urdf", URDF.format(**PLAIN | {"mass": "1e160"}), "body/a.inertial.mass"),
+]
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
+@pytest.mark.parametrize(("source", "text", "where"), PLACES)
+def test_what_nothing_can_be_is_told_wherever_it_stands(
+    source: str, text: str, where: str, target: str, tmp_path: Path
+) -> None:
+    Image.new("L", (3, 3), 100).save(tmp_path / "h.png")
+    path = tmp_path / f"m.{source}"
+    path.write_text(text)
+    report = explained(convert(path, tmp_path / f"out.{target}"))
+    found = [each for each in report.findings if each.rule == "model/out-of-bounds"]
+    assert [(each.where, each.action, each.sources[0].file) for each in found] == [(where, Action.NOTED, str(path))]
+
+
+@pytest.mark.parametrize(
+    "surface",
+    ["<friction><ode><mu>-1</mu></ode></friction>", "<friction><ode><mu2>-1</mu2></ode></friction>"]
+    + [f"<bounce><restitution_coefficient>{value}</restitution_coefficient></bounce>" for value in ("-1", "2")],
+)
+def test_what_libsdformat_refuses_of_a_surface_is_told_in_its_words(surface: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.sdf"
+    path.write_text(ROUGH.format("", "", "1 1 1", surface))
+    assert sdformat_reads(path)["errors"] != []
+    report = explained(convert(path, tmp_path / "out.xml"))
+    found = [each.rule for each in report.findings if each.severity == "error"]
+    assert found == ["sdf/element-invalid"]
+
+
+@pytest.mark.parametrize(
+    "text", [SITE.format("1 0 1"), SITE.format("1 -1 1"), FIELD.format("1 1 1 0"), FIELD.format("1 1 1 -1")]
+)
+def test_what_mujoco_refuses_of_sizes_is_told_once(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.xml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="positive"):
+        mujoco_model(path)
+    report = explained(convert(path, tmp_path / "out.sdf"))
+    assert [each.rule for each in report.findings if each.severity == "error"] == ["mjcf/size"]
+
+
+@pytest.mark.parametrize("mass", [1e11, 1e150])
+def test_a_large_mass_that_engines_compute_with_is_not_told(mass: float, tmp_path: Path) -> None:
+    """MuJoCo's mjMAXVAL (1e10) bounds states and accelerations, not masses."""
+    (tmp_path / "m.xml").write_text(BODIES.format(mass, "1 1 1"))
+    report = explained(convert(tmp_path / "m.xml", tmp_path / "out.urdf"))
+    assert [each for each in report.findings if each.rule == "model/out-of-bounds"] == []
+    model = mujoco_model(tmp_path / "m.xml")
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data)
+    assert model.body("a").mass[0] == mass and not any(warning.number for warning in data.warning)

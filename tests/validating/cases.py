@@ -605,6 +605,11 @@ OTHERS = (
         (('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'),),
     ),
     gltf(
+        "GLTF-STRICT",
+        (('"scene": 0,', '"scene": 0, "cameras": [],'),),
+        (('"scene": 0,', '"scene": 0, "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 1}}],'),),
+    ),
+    gltf(
         "GLTF-LIGHT",
         (('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'), ('"point"', '"spot"')),
         (
