@@ -31,6 +31,8 @@ NEAR, PRINTED = 1e-9, 2e-5
 """Metres, and share of the largest mass; where libsdformat prints what it includes in six digits."""
 DRAKE = ("form one or more loops", "already has joint", "(revolute2) not supported", "(screw) not supported")
 """What Drake does not know of SDFormat, in its words."""
+MASSLESS = "frames/massless-link"
+"""The rule that tells of a link without mass that is a frame in SDFormat."""
 LOOPS = ("<connect ", "<weld ")
 """What closes a loop: read by others, another joint of it may be the one that closes it."""
 
@@ -117,22 +119,30 @@ def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: 
     other = _engine(to, target)
     if other is not None:
         renamed = not carry and to == "sdf" and source.kind == "sdf"  # "::" is no part of a name there
-        yield from (f"{said}: {each}" for each in _unlike(source, other, renamed))
+        told = {_plain(each.before.removeprefix("body ")) for each in report.findings if each.rule == MASSLESS}
+        yield from (f"{said}: {each}" for each in _unlike(source, other, renamed, told))
 
 
-def _unlike(source: _Source, other: Engine, renamed: bool) -> Iterator[str]:
+def _unlike(source: _Source, other: Engine, renamed: bool, told: set[str]) -> Iterator[str]:
     assert source.engine is not None
     dice, names = random.Random(source.seed), [name for name in source.engine.joints if name in other.joints]
     for _ in range(2):
         values = {name: dice.uniform(-1.0, 1.0) for name in names}
         first, second = source.engine.at(values), other.at(values)
-        missing = first.poses.keys() - second.poses.keys()
+        missing = first.poses.keys() - second.poses.keys() - told
         if missing and renamed:
             return
         if missing:
             yield f"bodies are missing: {sorted(missing)}"
             return
-        by = max((float(np.abs(pose - second.poses[name]).max()) for name, pose in first.poses.items()), default=0.0)
+        by = max(
+            (
+                float(np.abs(pose - second.poses[name]).max())
+                for name, pose in first.poses.items()
+                if name in second.poses
+            ),
+            default=0.0,
+        )
         if by > source.near:
             yield f"poses are apart by {by:g}"
         one, two = (
