@@ -62,8 +62,9 @@ class Meshes:
 
     def limited(self, asset: Asset) -> bool:
         """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
-        counts = mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
-        return _most(asset) < inf and counts
+        if _most(asset) == inf:
+            return False
+        return mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
 
     def raw(self, asset: Asset) -> tuple[Points, Faces] | None:
         """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
