@@ -30,6 +30,7 @@ SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid
 PLACED = ("geom", "site")
 SHOWN = ("site", "spatial")
 """Elements whose reader leaves the name of a material to whoever shows it."""
+REFUSES = "MuJoCo refuses the model; kept as it is written"
 
 
 class Fault(NamedTuple):
@@ -71,7 +72,7 @@ def _note(node: Node, fault: Fault, context: Context) -> None:
     text = node.attrs.get(name)
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
     place = node.place(name) if text is not None else node.source
-    reason = f"{said}: MuJoCo refuses the model; kept as it is written"
+    reason = f"{said}: {REFUSES}"
     context.note(rule, "document", before=before, reason=reason, action="noted", severity="error", source=place)
 
 

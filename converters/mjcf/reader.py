@@ -19,6 +19,7 @@ from converters.mjcf.include import assemble
 from converters.mjcf.keyframes import read_attached, read_keyframes
 from converters.mjcf.loading import Loading, Part
 from converters.mjcf.places import name_files
+from converters.mjcf.pointing import pointed
 from converters.mjcf.relations import read_relations
 from converters.mjcf.rendering import spelling
 from converters.mjcf.settings import read_option
@@ -48,6 +49,7 @@ def read(data: bytes, context: Context) -> Scene:
 
 def _read(data: bytes, context: Context) -> Scene:
     scene, part = parse_scene(data, context)
+    pointed(scene, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
     elif not context.again and all(key.startswith("asset/") for key in scene.carried):

@@ -199,9 +199,10 @@ def check(model: Model) -> Iterator[Breach]:
         twice = note.rule in TWICE and note.source is not None and context.faults.stands_at(note.source)
         if found != "" and not twice:
             yield _noted(note, found or "READ-OTHER")
+    absent = {note.source for note in context.notes if rule_of(NOTES, note.rule, "") == "REF-MISSING"} - {None}
     for problem in model.problems:
         found = rule_of(PROBLEMS, problem.rule, problem.where)
-        if found != "":
+        if found != "" and not (found == "REF-MISSING" and problem.source in absent):
             milder = found == "REF-MISSING" and problem.severity == "warning" and model.format != "mjcf"
             yield of_problem(problem, found or "READ-OTHER", WARNING if milder else "")
 

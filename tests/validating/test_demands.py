@@ -55,6 +55,13 @@ def usual(element: str) -> str:
 
 INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 WIRE = '<{} {}><site site="s"/><site site="t"/></{}>'
+
+
+def measured(sensor: str) -> str:
+    inside = '<joint name="j"/><geom name="g" size="1"/><site name="s"/>'
+    return f'<mujoco><worldbody><body name="b">{inside}</body></worldbody><sensor>{sensor}</sensor></mujoco>'
+
+
 REFUSED = [
     ("LIMIT-ORDER", body('<joint limited="true"/>', GEOM)),
     ("LIMIT-ORDER", body('<joint type="slide" limited="true" range="1 1"/>', GEOM)),
@@ -98,6 +105,16 @@ REFUSED = [
     ("REF-MISSING", world(GEOM, '<site material="no"/>')),
     ("REF-MISSING", world(GEOM, "<site/>", before=usual('<site material="no"/>'))),
     ("REF-MISSING", pulled(WIRE.format("spatial", 'material="no"', "spatial"))),
+    ("REF-MISSING", world(GEOM, '<light mode="targetbody" target="no"/>')),
+    ("REF-MISSING", world(GEOM, '<camera target="no"/>')),
+    ("REF-MISSING", measured('<gyro site="no"/>')),
+    ("REF-MISSING", measured('<jointpos joint="b"/>')),
+    ("REF-MISSING", measured('<tendonpos tendon="no"/>')),
+    ("REF-MISSING", measured('<actuatorpos actuator="no"/>')),
+    ("REF-MISSING", measured('<distance geom1="g" geom2="no"/>')),
+    ("REF-MISSING", measured('<framepos objtype="site" objname="s" reftype="geom" refname="no"/>')),
+    ("REF-MISSING", measured('<user objtype="joint" objname="no" dim="1"/>')),
+    ("REF-MISSING", measured('<insidesite site="s" objtype="body" objname="no"/>')),
     ("MJCF-INVALID", world(JOINT, GEOM)),
     ("MJCF-INVALID", world(f"<frame>{JOINT}</frame>", GEOM)),
     ("MJCF-INVALID", world("<freejoint/>", GEOM)),
@@ -140,6 +157,9 @@ TAKEN = [
     shaped('type="box" mesh="m"', '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'),
     world(GEOM, '<site type="capsule" size=".1"/>', '<site size=".1"/>'),
     world(GEOM, before=usual('<site material="no"/>')),
+    world(GEOM, '<light mode="targetbody" target="world"/>', '<camera mode="targetbody"/>'),
+    measured('<jointpos joint="j"/><gyro site="s"/><subtreecom body="world"/>'),
+    measured('<user objtype="joint" objname="j" dim="1"/><insidesite site="s" objtype="geom" objname="g"/>'),
     world(GEOM, '<site material="m"/>', before='<asset><material name="m"/></asset>'),
     pulled(WIRE.format("spatial", 'material="m"', "spatial")),
     made('type="skybox" width="8"'),
