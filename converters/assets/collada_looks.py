@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.parts import PartMaterial, bounded, opaque, side_files
+from converters.assets.parts import PartMaterial, bounded, opaque, side_files, surrounding
 from ir.types import Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
-_MAPPED = ("emission", "specular", "reflective")
+_MAPPED = ("ambient", "emission", "specular", "reflective")
 """Channels whose images are not taken."""
 _WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 _GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
@@ -64,13 +64,16 @@ class Looks:
             colour = _WHITE
         else:
             colour = self._colour(channel, effect, name) or (_GREY if channel is None else _WHITE)
-        emission, specular = (self._colour(shader.find(word), effect, name) for word in ("emission", "specular"))
+        ambient, emission, specular = (
+            self._colour(shader.find(word), effect, name) for word in ("ambient", "emission", "specular")
+        )
         self._tell_unheld(shader, channel, effect, name)
         glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
         return PartMaterial(
             name=name,
             rgba=(*colour[:3], opaque(self._alpha(shader, effect, name), name, self.lost)),
             texture=texture,
+            ambient=surrounding(ambient[:3] if ambient is not None else None, colour[:3]),
             emissive=emission[:3] if emission is not None and glow else None,
             specular=specular[:3] if specular is not None else None,
             shininess=_float(shader.find("shininess/float")),
@@ -83,7 +86,8 @@ class Looks:
         if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
             self.lost.append(f"what material {name!r} reflects")
         for other in shader:
-            if other.tag in _MAPPED and other is not channel and other.find("texture") is not None:
+            image = other.find("texture") if other.tag in _MAPPED and other is not channel else None
+            if image is not None and not (other.tag == "ambient" and _same_image(image, channel)):
                 self.lost.append(f"the {other.tag} map of material {name!r}")
 
     def _colour(self, channel: Any, effect: Any, name: str) -> Vec4 | None:
@@ -163,6 +167,12 @@ class Looks:
     @staticmethod
     def _parameter(effect: Any, name: str | None) -> Any:
         return next((item for item in effect.iter("newparam") if item.get("sid") == name), None)
+
+
+def _same_image(image: Any, channel: Any) -> bool:
+    """Whether a channel shows that image too: what lies all around is then given back by the colour itself."""
+    shown = None if channel is None else channel.find("texture")
+    return shown is not None and shown.get("texture") == image.get("texture")
 
 
 def _plain(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from converters.assets.parts import Finder, PartMaterial, bounded, opaque, side_content, side_files
+from converters.assets.parts import Finder, PartMaterial, bounded, opaque, side_content, side_files, surrounding
 from ir.types import Vec3
 
 _OPTIONS: dict[str, tuple[str, ...]] = {
@@ -113,6 +113,7 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         name=name,
         rgba=(*colour, opaque(alpha, name, lost)),
         texture=texture,
+        ambient=surrounding(_colour("ka", name, fields, lost), colour),
         emissive=_colour("ke", name, fields, lost),
         specular=_colour("ks", name, fields, lost),
         shininess=_number(fields.get("ns")),

@@ -47,6 +47,8 @@ class PartMaterial(Struct, frozen=True, kw_only=True):
     """Where the image is; in a PackedPart its path relative to the output."""
     image: bytes | None = None
     """The content of the image file where the mesh file embeds it."""
+    ambient: Vec3 | None = None
+    """What light from everywhere gives back, where the file says other than its colour."""
     emissive: Vec3 | None = None
     specular: Vec3 | None = None
     shininess: float | None = None
@@ -185,6 +187,12 @@ def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]
     if near != [red, green, blue]:
         lost.append(f"the colour {red:g} {green:g} {blue:g} of material {name!r}, which is beyond 0 and 1")
     return near[0], near[1], near[2]
+
+
+def surrounding(ambient: Vec3 | None, colour: Vec3) -> Vec3 | None:
+    """The ambient colour that a file gives, where it is one: black and white stand there for want of one, and a surface
+    gives back all light by its own colour."""
+    return None if ambient in (None, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), colour) else ambient
 
 
 def opaque(alpha: float, name: str, lost: list[str]) -> float:

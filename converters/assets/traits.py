@@ -10,7 +10,7 @@ from converters.context import Note
 from converters.registry import Loss
 from ir.types import Asset, Material, Vec4
 
-TRAITS = ("emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
+TRAITS = ("ambient", "emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
 """Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
 roughness."""
 NEAR = 1e-6
@@ -29,6 +29,7 @@ def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Mat
         name=name,
         rgba=own.rgba,
         texture=texture,
+        ambient=_opaque(own.ambient),
         emissive=_opaque(own.emissive) if any(own.emissive or ()) else None,
         specular=_opaque(specular),
         shininess=own.shininess or None if specular is not None else None,

@@ -74,5 +74,5 @@ def gloss(material: Material) -> dict[str, float]:
 def shone(material: Material) -> Material:
     """The material as MuJoCo has it."""
     numbers = gloss(material)
-    plain = replace(material, emissive=None, double_sided=False)
+    plain = replace(material, ambient=None, emissive=None, double_sided=False)
     return read_gloss(plain, *(numbers.get(name) for name in ("specular", "emission", "shininess")))

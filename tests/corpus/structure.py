@@ -10,6 +10,7 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -31,7 +32,7 @@ def restructure(
     """So many changes, drawn by seed; the answer and folders are those of mutation.mutate."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
-    dice = random.Random(f"{seed} {path}")
+    dice = random.Random(f"{seed} {Path(path).name}")
     with converting(path, target, folders) as (root, converted):
         baseline = converted()
         if isinstance(baseline, str):
@@ -77,11 +78,27 @@ def _place(element: etree._Element) -> str:
 
 
 def _taken_out(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
-    if not element.attrib and element.text and not any(_meant(element.text)):
-        return None  # zeros of SDF are what is meant without them
+    if _zeros(element) or any(_same_thing(element, other) for other in every):
+        return None
     place = _place(element)
     element.getparent().remove(element)
     return place
+
+
+def _zeros(element: etree._Element) -> bool:
+    """An <origin> or <dynamics> of URDF, or a text of SDF, that says what is meant without it."""
+    said = list(element.attrib.values())
+    if written_name(element) not in ("origin", "dynamics"):
+        said = [element.text] if element.text and not said else []
+    return bool(said) and not any(any(_meant(value)) for value in said)
+
+
+def _same_thing(element: etree._Element, other: etree._Element) -> bool:
+    """Whether another one says the same of a thing of that name, as each link may repeat the colour of a material."""
+    if other is element or (other.tag, other.attrib) != (element.tag, element.attrib):
+        return False
+    one, two = element.getparent(), other.getparent()
+    return one.get("name") is not None and (one.tag, one.get("name")) == (two.tag, two.get("name"))
 
 
 def _doubled(element: etree._Element, every: Elements, dice: random.Random) -> str:

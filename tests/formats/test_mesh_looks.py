@@ -111,6 +111,22 @@ def test_a_glb_has_metal_and_roughness_and_tells_of_highlights(tmp_path: Path):
     assert said(tmp_path / "back.urdf") == said(source)
 
 
+def test_what_a_file_says_of_light_from_everywhere_is_told(tmp_path: Path):
+    """MuJoCo and glTF have no place for it; as black, white and the colour itself it says nothing."""
+    source = model(tmp_path, "Ka 0.25 0.5 0.75\n")
+    for target in ("m.xml", "m.glb"):
+        assert ("dropped", "ambient 0.25 0.5 0.75", "") in looks(source, tmp_path / target)
+    assert looks(source, tmp_path / "m.sdf") == []
+    for idle in ("0 0 0", "1 1 1", "1 0.5 0"):
+        assert looks(model(tmp_path, f"Ka {idle}\n"), tmp_path / "m.xml") == []
+
+
+def test_ambient_light_in_collada(tmp_path: Path):
+    source = collada(tmp_path, WHOLE, "<ambient><color>0.5 0 0 1</color></ambient>")
+    assert looks(source, tmp_path / "m.xml") == [("dropped", "ambient 0.5 0 0", "")]
+    assert looks(collada(tmp_path, WHOLE, "<ambient><color>0 0 1 1</color></ambient>"), tmp_path / "m.xml") == []
+
+
 def test_an_edited_metal_of_a_mesh_file_counts(tmp_path: Path):
     """What was written of a mesh file is known: what differs from it is an edit, and nothing else."""
     convert(model(tmp_path, "Pm 0.25\nPr 0.125\n"), tmp_path / "m.gltf")
