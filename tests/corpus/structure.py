@@ -78,17 +78,19 @@ def _place(element: etree._Element) -> str:
 
 
 def _taken_out(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
-    if _zeros(element) or any(_same_thing(element, other) for other in every):
+    if _default(element) or any(_same_thing(element, other) for other in every):
         return None
     place = _place(element)
     element.getparent().remove(element)
     return place
 
 
-def _zeros(element: etree._Element) -> bool:
-    """An <origin> or <dynamics> of URDF, or a text of SDF, that says what is meant without it."""
-    said = list(element.attrib.values())
-    if written_name(element) not in ("origin", "dynamics"):
+def _default(element: etree._Element) -> bool:
+    """An <origin>, <dynamics> or <axis> of URDF, or a text of SDF, that says what is meant without it."""
+    said, name = list(element.attrib.values()), written_name(element)
+    if name == "axis" and said:
+        return [_meant(value) for value in said] == [[1, 0, 0]]
+    if name not in ("origin", "dynamics"):
         said = [element.text] if element.text and not said else []
     return bool(said) and not any(any(_meant(value)) for value in said)
 
