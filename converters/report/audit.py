@@ -76,7 +76,7 @@ def findings(
     raw += [
         _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen
     ]
-    raw += [_noted(note) for note in notes]
+    raw += [_noted(note, scene) for note in notes]
     return merge(raw)
 
 
@@ -196,7 +196,11 @@ def _ignored(extra: Extra, where: tuple[str, ...]) -> Finding:
     )
 
 
-def _noted(note: Note) -> Finding:
+def _noted(note: Note, scene: Scene) -> Finding:
+    """What a note says: of an entity that a writer knows by its name alone, at the place where the source has it."""
+    kind, _, name = note.where.partition("/")
+    entity = scene.tables.get(kind, {}).get(name)
+    source = note.source or (entity.source if entity is not None else None)
     return Finding(
         rule=note.rule,
         action=Action(note.action),
@@ -205,7 +209,7 @@ def _noted(note: Note) -> Finding:
         before=note.before,
         after=note.after,
         reason=note.reason,
-        sources=(note.source,) if note.source else (),
+        sources=(source,) if source else (),
     )
 
 

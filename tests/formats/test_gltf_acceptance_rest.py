@@ -121,6 +121,9 @@ def test_24_broken_files_are_named_and_the_others_arrive(tmp_path: Path):
     told = {each.before: each.rule for each in report.findings if each.rule.startswith("assets/")}
     broken = {"cut.dae": "assets/unreadable", "empty.stl": "assets/unreadable", "tail.dae": "assets/mesh-content"}
     assert told == broken
+    lines = dict(enumerate(source.read_text().splitlines(), 1))
+    places = {each.before: lines[each.sources[0].line] for each in report.findings if each.before in broken}
+    assert all(name in line for name, line in places.items()) and places.keys() == broken.keys()
     document = plain_gltf(tmp_path / "robot.glb")
     assert {node["name"].partition("_")[0] for node, _ in document.nodes() if "mesh" in node} == {"l2", "l3"}
 
