@@ -230,7 +230,7 @@ def show(value: object) -> str:
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
     elif isinstance(value, Entity) and not value.extras:
-        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
+        text = _WORDS.sub(" ", type(value).__name__).lower() + (f" {value.name}" if value.name else "")
     elif isinstance(value, (Value, tuple)):
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:

@@ -373,12 +373,11 @@ def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
         if model.base == WORLD or model.node is None:
             continue
         scope = _scope(model, frames, scene)
-        nested = model is not root
-        if nested:
-            node = model.node
-            scope = replace(scope, source=node.source, extras=(*node.rest(), *_beside(model)))
-        if nested or scope != Scope(name=""):
-            found[model.path] = scope
+        if model is not root:
+            scope = replace(scope, extras=(*model.node.rest(), *_beside(model)))
+        elif scope == Scope(name=""):
+            continue
+        found[model.path] = replace(scope, source=model.node.source)
     scene.tables["scope"] |= dict(reversed(found.items()))
 
 

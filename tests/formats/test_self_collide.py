@@ -111,6 +111,8 @@ def test_a_switch_of_a_model_is_what_mjcf_means_anyway(tmp_path: Path):
     assert touching(path) == {frozenset({"b", "c"})}
     (told,) = [each for each in report.findings if each.where.startswith("scope/")]
     assert (told.rule, told.action) == ("sdf/self-collide", "carried")
+    (place,) = told.sources
+    assert "<model" in (tmp_path / Path(place.file).name).read_text().splitlines()[place.line - 1]
     _, back = converted(tmp_path, path, "back.sdf")
     assert xml(back).findtext("model/self_collide") == "true"
 
