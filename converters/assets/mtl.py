@@ -22,9 +22,12 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
 """Options of an image, each with what it says where it changes nothing; all others have one argument."""
 _MANY = 16
 """Words on one line of which every combination is looked for."""
-_BUMPS = frozenset({"bump", "map_bump", "norm", "disp"})
-_UNREAD = frozenset({"ps", "pc", "aniso"})
-"""Of the physical extension of MTL: sheen, a clear coat, anisotropy; 0 says that there is none."""
+_COLOURS = frozenset({"ka", "kd", "ks", "ke"})
+_NUMBERS = frozenset({"d", "tr", "ns", "pm", "pr"})
+_OF_RAYS = frozenset({"illum", "ni", "sharpness"})
+"""Models of light, refraction and sharpness of reflections: they say how rays are traced, not what a surface is."""
+_IDLE = {"tf": 1.0, "ps": 0.0, "pc": 0.0, "pcr": 0.0, "aniso": 0.0, "anisor": 0.0}
+"""What is said of light that goes through, sheen, coats and anisotropy where there is nothing of the kind."""
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -77,11 +80,15 @@ def materials(data: bytes, find: Finder, lost: list[str]) -> dict[str, PartMater
             continue
         word, rest = words[0].lower(), words[1].strip() if len(words) > 1 else ""
         if word == "newmtl":
-            if name is not None and name not in found:
+            if name is None:
+                lost += [f"{word} before the first material" for word in fields]
+            elif name not in found:
                 found[name] = _material(name, fields, find, lost)
+            elif fields:
+                lost.append(f"a second material {name!r}")
             name, fields = rest, {}
         elif not word.startswith("#"):
-            fields[word] = rest
+            fields[word] = rest if word.startswith("map_") else rest.partition("#")[0].strip()
     return found
 
 
@@ -101,13 +108,11 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
             lost.append(f"texture {image!r} of material {name!r}, which is not there")
         elif colour == (0.0, 0.0, 0.0):
             colour = (1.0, 1.0, 1.0)
-    lost += [
-        f"{word} of material {name!r}"
-        for word in fields
-        if word in _BUMPS
-        or (word.startswith("map_") and word != "map_kd")
-        or (word in _UNREAD and _number(fields[word]))
-    ]
+    for word, said in fields.items():
+        if word in _NUMBERS and _number(said.removeprefix("-halo")) is None:
+            lost.append(f"{word} {said} of material {name!r}, which is not a number")
+        elif word not in _COLOURS | _NUMBERS | _OF_RAYS | {"map_kd"} and not _idle(word, said):
+            lost.append(f"{word} of material {name!r}")
     metallic, roughness = (_number(fields.get(word)) for word in ("pm", "pr"))
     return PartMaterial(
         name=name,
@@ -120,6 +125,10 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         metallic=None if metallic is None else min(max(metallic, 0.0), 1.0),
         roughness=None if roughness is None else min(max(roughness, 0.0), 1.0),
     )
+
+
+def _idle(word: str, said: str) -> bool:
+    return word in _IDLE and all(_number(each) == _IDLE[word] for each in said.split())
 
 
 def _number(text: str | None) -> float | None:
