@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -51,24 +51,8 @@ def mass_matrix(
     armature: with the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
     not zero. Raises ValueError as kinematics.forward does.
     """
-    import numpy as np
-
     state = _state(scene, positions)
-    names = velocity_names(scene)
-    matrix = np.zeros((len(names), len(names)))
-    if not names:
-        return names, matrix
-    composite = _gathered(state, state.inertia)
-    momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
-    for column, end in enumerate(state.end):
-        below = momentum[column:end] @ state.motion[column]
-        matrix[column:end, column] = below
-        matrix[column, column:end] = below
-    if armature:
-        for _, dof, index in velocity_dofs(scene):
-            for row in range(index, index + VELOCITIES.get(dof.kind, 1)):
-                matrix[row, row] += dof.armature
-    return names, matrix
+    return state.names, _matrix(state, armature)
 
 
 def gravity_torques(
@@ -80,20 +64,35 @@ def gravity_torques(
     Equal to g(q) in M a + c + g = tau. Body.gravity scales the weight of a body. Raises ValueError as
     kinematics.forward does.
     """
-    import numpy as np
-
     state = _state(scene, positions)
-    field = np.asarray(gravity, dtype=np.float64)
-    force = (state.inertia[:, 0] * state.weight)[:, None] * field
-    torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
-    wrench = _gathered(state, np.hstack([torque, force]))
-    return velocity_names(scene), -np.einsum("ni,ni->n", wrench[state.body], state.motion)
+    return state.names, _torques(state, gravity)
+
+
+class Still(NamedTuple):
+    """A scene at rest in one configuration: what forward, mass_matrix and gravity_torques say of it."""
+
+    poses: dict[str, Pose]
+    names: list[str]
+    matrix: Array
+    torques: Array
+
+
+def still(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Still:
+    """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
+    state = _state(scene, positions)
+    return Still(state.poses, state.names, _matrix(state, True), _torques(state, GRAVITY))
 
 
 class _State(Struct, frozen=True):
     """Bodies in the order of Scene.walk and velocity coordinates in that of velocity_names, in world axes about the
     reference points."""
 
+    poses: dict[str, Pose]
+    """In the world, by the names of bodies."""
+    names: list[str]
+    """(n,) of the coordinates."""
+    armature: Array
+    """(n,) inertia of rotors."""
     parent: Indices
     """(bodies,) index of the parent, -1 where there is none but the world."""
     inertia: Array
@@ -133,7 +132,37 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
     linear = np.array([twist.linear for twist in twists]).reshape(-1, 3)
     motion = np.hstack([angular, linear + np.cross(angular, reference[body_of] - points)])
     weight = np.array([body.gravity for _, body in walk], dtype=np.float64)
-    return _State(parent, inertia, weight, body_of, motion, _ends(parent, body_of))
+    armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(VELOCITIES.get(dof.kind, 1))]
+    rotors, ends = np.array(armature, dtype=np.float64), _ends(parent, body_of)
+    return _State(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
+
+
+def _matrix(state: _State, armature: bool) -> Array:
+    import numpy as np
+
+    matrix = np.zeros((len(state.names), len(state.names)))
+    if not state.names:
+        return matrix
+    composite = _gathered(state, state.inertia)
+    momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
+    for column, end in enumerate(state.end):
+        below = momentum[column:end] @ state.motion[column]
+        matrix[column:end, column] = below
+        matrix[column, column:end] = below
+    if armature:
+        matrix[np.diag_indices_from(matrix)] += state.armature
+    return matrix
+
+
+def _torques(state: _State, gravity: Vec3) -> Array:
+    import numpy as np
+
+    field = np.asarray(gravity, dtype=np.float64)
+    force = (state.inertia[:, 0] * state.weight)[:, None] * field
+    torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
+    wrench = _gathered(state, np.hstack([torque, force]))
+    torques: Array = -np.einsum("ni,ni->n", wrench[state.body], state.motion)
+    return torques
 
 
 def _in_world(pose: Pose, inertial: Inertial) -> Tensor:

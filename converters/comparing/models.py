@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
@@ -15,11 +16,17 @@ from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, placed
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
-from ir.dynamics import gravity_torques, mass_matrix
-from ir.kinematics import configuration, forward, random_configuration
+from ir.dynamics import Still, still
+from ir.kinematics import random_configuration
 from ir.pose import body_tensor
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Array = NDArray[float64]
 
 SAMPLES = 10
 """Random configurations."""
@@ -161,21 +168,17 @@ def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unli
     alike = {name for name in ours if name in theirs and theirs[name][1].kind is ours[name][1].kind}
     for seed in range(samples):
         asked = {name: value for name, value in random_configuration(a, seed).items() if name in alike}
-        values = (configuration(a, asked), configuration(b, asked))
-        found = [*_poses(a, b, values, tolerance), *_dynamics(a, b, values, tolerance)]
+        one, other = (still(scene, asked) for scene in (a, b))
+        found = [*_poses(one, other, tolerance), *_dynamics(one, other, tolerance)]
         for each in found:
             if each.where + each.what not in told:
                 told.add(each.where + each.what)
                 yield each
 
 
-Values = tuple[Mapping[str, tuple[float, ...]], Mapping[str, tuple[float, ...]]]
-
-
-def _poses(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:
-    ours, theirs = forward(a, values[0]), forward(b, values[1])
-    for name, pose in ours.items():
-        other = theirs.get(name)
+def _poses(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
+    for name, pose in a.poses.items():
+        other = b.poses.get(name)
         if other is None:
             continue
         yield from placed("poses", f"body/{name}", pose, other, tolerance)
@@ -191,29 +194,35 @@ def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
                 yield from placed("poses", f"body/{name}.{frame.name}", frame.pose, theirs[frame.name], tolerance)
 
 
-def _dynamics(a: Scene, b: Scene, values: Values, tolerance: float) -> Iterator[Unlike]:
+def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
     import numpy as np
 
-    names, ours = mass_matrix(a, values[0])
-    others, theirs = mass_matrix(b, values[1])
-    places = [{name: place for place, name in enumerate(each)} for each in (names, others)]
-    common = [name for name in names if name in places[1]]
+    places = [{name: place for place, name in enumerate(each.names)} for each in (a, b)]
+    common = [name for name in a.names if name in places[1]]
     rows, columns = ([each[name] for name in common] for each in places)
-    ours, theirs = ours[np.ix_(rows, rows)], theirs[np.ix_(columns, columns)]
     if not common:
         return
+    ours, theirs = _among(a.matrix, rows), _among(b.matrix, columns)
     scale = np.sqrt(np.maximum(np.abs(np.diag(ours)), np.abs(np.diag(theirs))))
-    share = np.abs(ours - theirs) / np.maximum(np.outer(scale, scale), 1e-300)
-    for row, column in np.argwhere(np.triu(share > tolerance)):
+    upper, right = np.nonzero(ours != theirs)  # of two trees most entries are 0: only the others are worked on
+    upper, right = upper[upper <= right], right[upper <= right]
+    share = np.abs(ours[upper, right] - theirs[upper, right]) / np.maximum(scale[upper] * scale[right], 1e-300)
+    for row, column in zip(upper[share > tolerance], right[share > tolerance], strict=True):
         where = f"joint/{common[row]}" + (f", joint/{common[column]}" if row != column else "")
         one, other = float(ours[row, column]), float(theirs[row, column])
         yield Unlike("mass matrix", where, one, other, abs(one - other))
-    weights = [gravity_torques(scene, value)[1] for scene, value in ((a, values[0]), (b, values[1]))]
-    first, second = weights[0][rows], weights[1][columns]
+    first, second = a.torques[rows], b.torques[columns]
     size = max(float(np.abs(first).max()), float(np.abs(second).max()), 1e-12)
     for index in np.flatnonzero(np.abs(first - second) > tolerance * size):
         one, other = float(first[index]), float(second[index])
         yield Unlike("gravity torques", f"joint/{common[index]}", one, other, abs(one - other))
+
+
+def _among(matrix: Array, places: list[int]) -> Array:
+    """The entries of a matrix at these rows and columns; itself where these are all of them."""
+    import numpy as np
+
+    return matrix if places == [*range(len(matrix))] else matrix[np.ix_(places, places)]
 
 
 # ------------------------------------------------------------------------------------------------------------- masses

@@ -9,8 +9,10 @@ import pytest
 from lxml import etree
 
 from converters.comparing import compare, compare_in
+from converters.comparing.models import differences
 from converters.comparing.unlike import NOT_COMPARED
-from converters.convert import convert
+from converters.convert import convert, read
+from ir import dynamics
 from tests.conftest import ROOT
 from tests.formats.test_gltf_writer import ARM
 
@@ -90,3 +92,27 @@ def test_engines_agree_with_the_comparison(tmp_path: Path, engine: str, name: st
         convert(source, tmp_path / target)
         assert compare(source, tmp_path / target) == [], target
         assert compare_in(engine, source, tmp_path / target, samples=2) == [], target
+
+
+def test_each_model_is_posed_once_for_each_configuration(monkeypatch: pytest.MonkeyPatch):
+    """Poses, mass matrix and torques share it: of thousands of links that is most of the time."""
+    asked: list[object] = []
+    forward = dynamics.forward
+    monkeypatch.setattr(dynamics, "forward", lambda *given: asked.append(given) or forward(*given))
+    scene = read(MADE / "feature_planar2.urdf")
+    assert list(differences(scene, scene, samples=3)) == []
+    assert len(asked) == 2 * 3
+
+
+def test_links_in_another_order_are_the_same_robot(tmp_path: Path):
+    root = etree.fromstring((MADE / "feature_wheeled.urdf").read_bytes())
+    for element in reversed([each for each in root if each.tag in ("link", "joint")]):
+        root.append(element)
+    (tmp_path / "other.urdf").write_bytes(etree.tostring(root))
+    assert compare(MADE / "feature_wheeled.urdf", tmp_path / "other.urdf") == []
+    for tensor in root.findall("link/inertial/inertia"):
+        for axis in ("ixx", "iyy", "izz"):
+            tensor.set(axis, str(2 * float(tensor.get(axis))))
+    (tmp_path / "other.urdf").write_bytes(etree.tostring(root))
+    told = {each.what for each in compare(MADE / "feature_wheeled.urdf", tmp_path / "other.urdf")}
+    assert {"inertias", "mass matrix"} <= told

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
-from ir.dynamics import gravity_torques, mass_matrix, total_mass
-from ir.kinematics import configuration, random_configuration
+from ir.dynamics import gravity_torques, mass_matrix, still, total_mass
+from ir.kinematics import configuration, forward, random_configuration
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose
 from tests.ir.engines import (
@@ -118,3 +118,14 @@ def test_a_pendulum_is_held_by_its_weight_times_its_arm():
     assert names == ["q"]
     assert torques[0] == pytest.approx(2.0 * 9.81 * 0.5 * 0.5)
     assert mass_matrix(scene)[1][0, 0] == pytest.approx(2.0 * 0.25 + 0.25)
+
+
+@given(trees(), SEED)
+def test_all_at_once_is_what_each_says_alone(scene: Scene, seed: int):
+    values = random_configuration(scene, seed)
+    found = still(scene, values)
+    names, matrix = mass_matrix(scene, values)
+    assert found.poses == forward(scene, values)
+    assert found.names == names
+    assert np.array_equal(found.matrix, matrix)
+    assert np.array_equal(found.torques, gravity_torques(scene, values)[1])
