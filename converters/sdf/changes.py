@@ -171,27 +171,35 @@ class _Changes(Struct):
             if found is None:
                 self._fault("ELEMENT_MISSING", f"there is no <{change.tag}> to modify", change)
                 continue
-            target = found
-            own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
-            children = [*change.elements()]
-            says = _has_text(change)
-            value = not children and not any(True for _ in target.elements()) and (says or change is not top)
-            if value and not (says or own or target.attrs or ":" in change.tag):
-                place = self._take(parent, target)
-                if change.tag in DEFAULTS:
-                    target = self._insert(shadow(change, {}), parent, place)
-                    target.content = [DEFAULTS[change.tag]]
-            elif value or any(target.attrs.get(name) != said for name, said in own.items()):
-                place = self._take(parent, target)
-                new = shadow(change if value else target, {**target.attrs, **own})
-                target = self._insert(new, parent, place)
-            _read_attributes(change)
-            if value:
-                change.text()
-            elif not children and not own:
-                reason = "nothing is said of what is inside it; nothing changes there"
-                self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
-            stack += [(item, target, None) for item in reversed(children)]
+            target = self._modified(change, parent, found, change is top)
+            stack += [(item, target, None) for item in reversed([*change.elements()])]
+
+    def _modified(self, change: Node, parent: Node, target: Node, top: bool) -> Node:
+        """The element with what a change says of it; what is inside the change comes after.
+
+        One without children has its value replaced; a change without any word takes it out, or puts the default there
+        (top: not the change that names it).
+        """
+        own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
+        leaf = next(change.elements(), None) is None
+        says = _has_text(change)
+        value = leaf and next(target.elements(), None) is None and (says or not top)
+        if value and not (says or own or target.attrs or ":" in change.tag):
+            place = self._take(parent, target)
+            if change.tag in DEFAULTS:
+                target = self._insert(shadow(change, {}), parent, place)
+                target.content = [DEFAULTS[change.tag]]
+        elif value or any(target.attrs.get(name) != said for name, said in own.items()):
+            place = self._take(parent, target)
+            new = shadow(change if value else target, {**target.attrs, **own})
+            target = self._insert(new, parent, place)
+        _read_attributes(change)
+        if value:
+            change.text()
+        elif leaf and not own:
+            reason = "nothing is said of what is inside it; nothing changes there"
+            self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
+        return target
 
     # ------------------------------------------------------------------------------------------------------ trees
 

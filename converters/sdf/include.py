@@ -82,13 +82,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
-    try:
-        loading.size += path.stat().st_size
-        if len(loading.included) >= MOST or loading.size > MAX_BYTES:
-            raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
-        document = parse(path.read_bytes(), context, FORMAT)
-    except OSError as error:
-        raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+    document = _parsed(path, node, context, loading)
     if document.root.tag not in ROOTS:
         word = document.root.tag
         reason = f"the included file is <{word}>, no SDFormat, and is not read here (libsdformat takes a URDF); the "
@@ -99,6 +93,29 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     included = _version(document, context)
     loading.context.documents.append(document)
     loading.included.append(document)
+    top = _top(document, where, uri, node, loading)
+    if top is None:
+        return None
+    node.visit()
+    text(node, "uri" if child is None or child.tag == "uri" else "filename")
+    brought = Included(top.visit(), included, (*files, real))
+    make_changes(node, brought.node, lambda inner: find_include(inner, brought.files, loading), loading)
+    return brought
+
+
+def _parsed(path: Path, node: Node, context: Context, loading: Loading) -> Document:
+    """The document of a file, which counts on the bounds of what a document may include. Raises InputError."""
+    try:
+        loading.size += path.stat().st_size
+        if len(loading.included) >= MOST or loading.size > MAX_BYTES:
+            raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
+        return parse(path.read_bytes(), context, FORMAT)
+    except OSError as error:
+        raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+
+
+def _top(document: Document, where: str, uri: str, node: Node, loading: Loading) -> Node | None:
+    """The model or light of an included document, of several the first; None where there is none, or an actor."""
     found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     if not found:
         loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
@@ -106,13 +123,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     if len(found) > 1:
         reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
         loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
-    if found[0].tag == "actor":
-        return None
-    node.visit()
-    text(node, "uri" if child is None or child.tag == "uri" else "filename")
-    brought = Included(found[0].visit(), included, (*files, real))
-    make_changes(node, brought.node, lambda inner: find_include(inner, brought.files, loading), loading)
-    return brought
+    return found[0] if found[0].tag != "actor" else None
 
 
 def _file(uri: str, folder: Path, loading: Loading) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -231,6 +232,7 @@ def _world_lights(root: Model, frames: Frames, loading: Loading) -> list[Light]:
 
 
 def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
+    scene = loading.scene
     links = [
         link
         for model in everything(root)
@@ -247,8 +249,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     links = [link for link in links if link.kind != "gearbox"]
     read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
     dofs = without_cycles({dof.name: (dof, link.item.node) for link in links for dof in read[link.path]}, loading)
-    tree, roots = _tree(links, loading.scene)
-    scene = loading.scene
+    tree, roots = _tree(links, scene)
     for link in links:
         own = tuple(dofs[dof.name] for dof in read[link.path])
         scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
@@ -256,12 +257,19 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         scene.notation[JOINTS] = json.dumps(list(scene.joints))
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
-    turning: dict[frozenset[str], str] = {}
+    if gears:
+        turning = _turning(links, dofs)
+        for link in gears:
+            _read_gearbox(link, turning, loading)
+
+
+def _turning(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:
+    """Two bodies -> the first joint between them that is not a ball: what a gearbox turns."""
+    found: dict[frozenset[str], str] = {}
     for link in links:
         if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
-            turning.setdefault(frozenset((link.parent, link.child)), link.path)
-    for link in gears:
-        _read_gearbox(link, turning, loading)
+            found.setdefault(frozenset((link.parent, link.child)), link.path)
+    return found
 
 
 def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:

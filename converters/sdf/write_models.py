@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -195,20 +195,10 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
 def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Element:
     element = holder.add("model", {"name": name})
     path = scope.name
-    if path == "" and sheet.world:
-        element.attrs[BARE] = name
-    if scope.canonical is not None and sheet.version >= (1, 7):
-        element.attrs["canonical_link"] = bare(scope.canonical, path)
-    write_pose(element, scope.pose, version=sheet.version)
-    if scope.static and not (scope.parent in sheet.scopes and path and sheet.scopes[scope.parent].static):
-        put(element, "static", True)
-    if scope.self_collide is not None:
-        put(element, "self_collide", scope.self_collide)
-    bodies = sheet.bodies.get(path, [])
-    for body in bodies:
+    _write_settings(element, name, scope, sheet)
+    for body in sheet.bodies.get(path, ()):
         _write_link(element, body, path, sheet)
-    joints = sheet.joints.get(path, [])
-    for joint in joints:
+    for joint in sheet.joints.get(path, ()):
         _write_joint(element, joint, path, sheet)
     for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
         _write_frame(element, frame, body, path, sheet)
@@ -222,6 +212,19 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     if path:
         restore(element, scope.extras, FORMAT)
     return element
+
+
+def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> None:
+    """What a model says of itself, ahead of what is in it."""
+    if scope.name == "" and sheet.world:
+        model.attrs[BARE] = name
+    if scope.canonical is not None and sheet.version >= (1, 7):
+        model.attrs["canonical_link"] = bare(scope.canonical, scope.name)
+    write_pose(model, scope.pose, version=sheet.version)
+    if scope.static and not (scope.parent in sheet.scopes and scope.name and sheet.scopes[scope.parent].static):
+        put(model, "static", True)
+    if scope.self_collide is not None:
+        put(model, "self_collide", scope.self_collide)
 
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
@@ -309,26 +312,36 @@ def _inside(scope: Pose, pose: Pose) -> Pose:
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
     used = {tag: Spares(()) for tag in ROLES}
     for geom in geoms:
-        known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
-        if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
-            continue
-        if not sheet.native and isinstance(geom.shape, (Mesh, HeightField)) and not _found(geom.shape.asset, sheet):
-            continue  # the file is not at hand: readers of SDF stop there, and the audit tells
-        roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
-        uris = {role: sheet.addresses.geom(geom, role) for role in roles}
-        name = geom.label if sheet.native and geom.label else geom.name
-        material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
-        parts = []
-        for role in roles:
-            for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
-                free = used[role].of(wanted)
-                own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
-                parts.append(sheet.taken.of(own))
-                addresses = (uri, sheet.addresses.texture(material))
-                write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
-                restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
-        if parts != [geom.name]:
-            sheet.folds[geom.name] = parts
+        if _is_written(geom, sheet):
+            parts = _write_geom(link, geom, used, sheet)
+            if parts != [geom.name]:
+                sheet.folds[geom.name] = parts
+
+
+def _is_written(geom: Geom, sheet: Sheet) -> bool:
+    known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
+    if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
+        return False
+    # where the file is not at hand readers of SDF stop, and the audit tells
+    return sheet.native or not isinstance(geom.shape, (Mesh, HeightField)) or _found(geom.shape.asset, sheet)
+
+
+def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
+    """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
+    roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
+    uris = {role: sheet.addresses.geom(geom, role) for role in roles}
+    name = geom.label if sheet.native and geom.label else geom.name
+    material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
+    parts = []
+    for role in roles:
+        for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
+            free = used[role].of(wanted)
+            own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
+            parts.append(sheet.taken.of(own))
+            addresses = (uri, sheet.addresses.texture(material))
+            write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+            restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
+    return parts
 
 
 def _of_another(extra: Extra, role: str) -> bool:

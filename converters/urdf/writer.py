@@ -58,14 +58,27 @@ def write(scene: Scene, context: Context) -> Output:
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = Files(scene, context, native, shows_files=True)
-    palette = Palette(scene, files)
     kept = context.options.urdf_version is None
-    shapes = Shapes(palette, files, spelling, native, scene.brought, version >= (1, 1), kept)
+    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= (1, 1), kept)
+    root = _robot(scene, _parts(scene, shapes, names, version), text, native)
+    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
+    folds[CHAIN] = chains(single, scene)
+    return Output(
+        document=document(root),
+        files=files.copies | beside.write(whole, scene, native, context),
+        folds={kind: found for kind, found in folds.items() if found},
+        notes=_told(renamed),
+    )
+
+
+def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tuple[int, int]) -> Parts:
+    """The elements below the robot; names are those of the links that are called otherwise than their bodies."""
+    native, spelling = shapes.native, shapes.spelling
     bodies = _bodies(scene)
     parts: Parts = {kind: [] for kind in KINDS}
-    parts["material"] = palette.write_globals()
+    parts["material"] = shapes.palette.write_globals()
     parts["link"] = [write_link(body, names.get(body.name, body.name), shapes) for body in bodies]
-    palette.finish()
+    shapes.palette.finish()
     parts["joint"] = [
         write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
     ]
@@ -76,24 +89,23 @@ def write(scene: Scene, context: Context) -> Output:
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
     parts["sensor"] = _sensors(scene, names, spelling, native)
     parts["frame"] = _frames(bodies, names, native)
-    blocks = (write_block(block, files.moved("mesh")) for block in scene.tables["block"].values())
+    blocks = (write_block(block, shapes.files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
+    return parts
+
+
+def _robot(scene: Scene, parts: Parts, version: str, native: bool) -> Element:
+    """The root with these parts in it; version is as it is to be written ("": not at all)."""
+    notation = scene.notation
     root = Element("robot", {"name": scene.name})
-    if text:
-        root.attrs["version"] = text
+    if version:
+        root.attrs["version"] = version
     root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if (scene.brought or not native) and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
-    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
-    folds[CHAIN] = chains(single, scene)
-    return Output(
-        document=document(root),
-        files=files.copies | beside.write(whole, scene, native, context),
-        folds={kind: found for kind, found in folds.items() if found},
-        notes=_told(renamed),
-    )
+    return root
 
 
 def _sensors(scene: Scene, names: Mapping[str, str], spelling: Mapping[str, str], native: bool) -> list[Element]:
