@@ -133,11 +133,12 @@ def _shows(tree: Tree, name: str) -> bool:
 
 
 def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
-    """The poses in the model of all bodies, those that have no node as the graph has them."""
+    """The poses in the world of all bodies, those that have no node as the graph has them."""
     scene = inside.scene
     dofs = scene.dofs()
     values = {name: value for name, value in inside.values.items() if name in dofs}
-    return {**forward(scene, configuration(scene, values)), **tree.bodies, WORLD: Pose()}
+    stood = forward(scene, configuration(scene, values))
+    return {name: compose(tree.stand, pose) for name, pose in stood.items()} | tree.bodies | {WORLD: Pose()}
 
 
 def _of(leaf: Leaf, known: Known) -> Moments:

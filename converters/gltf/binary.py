@@ -27,6 +27,8 @@ class Binary(Struct):
     accessors: list[Accessor] = field(default_factory=list)
     chunks: list[bytes] = field(default_factory=list)
     size: int = 0
+    contents: list[bytes] = field(default_factory=list)
+    """The bytes of each view."""
     _known: dict[tuple[bytes, object], int] = field(default_factory=dict)
 
     def array(
@@ -93,6 +95,7 @@ class Binary(Struct):
             BufferView(buffer=0, byteOffset=self.size, byteLength=len(data), byteStride=stride, target=target)
         )
         self.chunks.append(data)
+        self.contents.append(data)
         self.size += len(data)
         padding = -len(data) % 4
         if padding:

@@ -6,7 +6,6 @@ not count: the graph has no field that it could go to.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -22,9 +21,10 @@ from converters.gltf.editor import SHAPES, Editor, palette_of
 from converters.gltf.extensions import BODIES
 from converters.gltf.geometry import alike, moments, unit_of
 from converters.gltf.marks import Tree, mark
+from converters.gltf.meant import listed, place
 from converters.gltf.painted import dressed, put, recoloured
 from converters.gltf.surfaces import Surfaces
-from converters.gltf.whole import BYTES, RULE, TREE, Inside, section
+from converters.gltf.whole import BYTES, RULE, TREE, Inside, part_of, section
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
 from ir.kinematics import configuration, placement
@@ -44,12 +44,8 @@ from ir.types import (
     Mesh,
     Pose,
     Role,
-    Source,
     Vec3,
 )
-
-FEW = 12
-"""Parts that a note names one by one."""
 
 
 def edited(
@@ -69,6 +65,7 @@ def edited(
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
     if out:
         _tell_out(editor, graph, out)
+    _stand(editor)
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
@@ -109,8 +106,8 @@ def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
     """Tell of the parts that were changed and of which no other note speaks."""
     others = [part for part in changed if not _covered(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = _listed(others)
-    for source in dict.fromkeys(_place(editor.root, part) for part in others):
+    before = listed(others)
+    for source in dict.fromkeys(place(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
 
 
@@ -122,25 +119,6 @@ def _covered(editor: Editor, part: str) -> bool:
         children = editor.root.children("nodes")[int(number)].members.get("children") or ()
         return any(f"nodes/{each}" in told for each in (number, *children))
     return part in told or (BYTES in told and section(part) in SHAPES)
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """Parts by name, or how many of each section."""
-    if len(parts) <= FEW:
-        return ", ".join(parts)
-    counts = Counter(section(part) for part in parts)
-    return ", ".join(f"{count} {section}" for section, count in counts.items())
-
-
-def _place(root: Node, part: str) -> Source:
-    """Where what a part names is in the document, or was."""
-    document = root.document
-    if part.startswith(("extensionsUsed", "extensionsRequired")):  # arrays of words are one item
-        part = section(part)
-    if part.startswith(f"{TREE}/"):
-        part = f"nodes/{part.partition('/')[2]}/children"
-    pointer = "/" + {TREE: "nodes", BYTES: "buffers"}.get(part, part)
-    return Source(document.file, document.line(pointer), pointer)
 
 
 # ---------------------------------------------------------------------------------------------------- what is gone
@@ -208,6 +186,28 @@ def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
 # ------------------------------------------------------------------------------------------------------------- poses
 
 
+def _stand(editor: Editor) -> None:
+    """Tell of roots that stand elsewhere though nothing in the graph says how they stand in the world."""
+    scene, tree = editor.scene, editor.tree
+    if tree.stand != IDENTITY:
+        editor.explained |= {part_of(node) for node in (*tree.roots, *tree.holders)}
+        editor.explained |= {TREE, "nodes", *(part_of(node) for node in editor.root.children("scenes") if tree.holders)}
+    for name in scene.roots():
+        pose = tree.bodies.get(name, IDENTITY)
+        if not same(pose, IDENTITY):
+            node, what = _mover(editor, name, WORLD, IDENTITY, pose)
+            reason = f"{what}, and nothing says how this root stands in the world: it stays where the graph has it"
+            editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, node, action="dropped")
+
+
+def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[Node, str]:
+    """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
+    tree = editor.tree
+    if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
+        return tree.roots[0], "the whole model was moved"
+    return tree.nodes[name], "the node of the body was moved"
+
+
 def _joint(editor: Editor, joint: Joint) -> Joint:
     tree, values = editor.tree, editor.values
     if (
@@ -221,21 +221,16 @@ def _joint(editor: Editor, joint: Joint) -> Joint:
     expected = placement(joint, values)
     if same(found, expected):
         return joint
+    node, what = _mover(editor, joint.child, joint.parent, expected, found)
     free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
     turned = position(joint, found, values) if not free or joint.dofs[0].name in editor.stood else None
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
-        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, tree.nodes[joint.child])
+        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, node)
         return joint
     pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
-    editor.tell(
-        f"joint/{joint.name}",
-        pose_text(expected),
-        pose_text(found),
-        "the node of the body was moved",
-        tree.nodes[joint.child],
-    )
+    editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), what, node)
     return replace(joint, pose=pose)
 
 
@@ -291,12 +286,16 @@ def _added(editor: Editor) -> dict[str, list[Geom]]:
     held = {joint.child for joint in scene.joints.values()}
     root = next((name for name in scene.bodies if name != WORLD and name not in held), WORLD)
     for leaf in editor.tree.strangers:
-        if leaf.mesh is None:
-            empty.append(leaf.node)
+        mesh = leaf.mesh
+        if mesh is None:
+            if part_of(leaf.node) not in editor.explained:
+                empty.append(leaf.node)
             continue
         name = unique(leaf.name or "mesh", editor.taken)
         onto = leaf.body if leaf.body != WORLD else root
-        added.setdefault(onto, []).extend(put(editor, leaf, leaf.mesh, name))
+        if onto != leaf.body:
+            leaf = replace(leaf, pose=compose(invert(editor.tree.bodies.get(onto, editor.tree.stand)), leaf.pose))
+        added.setdefault(onto, []).extend(put(editor, leaf, mesh, name))
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
     for node in empty:

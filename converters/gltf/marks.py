@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from converters.gltf.instances import instances
 from converters.gltf.layout import JOINT, KIND, NAME, ROLE
 from converters.gltf.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
 from converters.source.json import Node
-from ir.pose import compose, invert, normalise
+from ir.pose import compose, normalise
 from ir.scene import Address, Scene
 from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 
@@ -43,16 +43,19 @@ class Leaf(Struct, frozen=True):
 
 
 class Tree(Struct):
-    """bodies: pose in the model, by name, of the first node that says it is that body; local: in the body above.
+    """bodies: pose in the world, by name, of the first node that says it is that body; local: in the body above.
 
-    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright. joints:
-    names of the joints that hold them; ties: the nodes that say which joint of physics ties two bodies. strangers say
-    nothing, or what another node of their scene has said before: they are copies. merged: somebody has made one mesh of
-    several, or cut one; whole: and all of them together show what was shown (adopted).
+    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright; holders:
+    what somebody has put above them; stand: where the first of them is since. joints: names of the joints that hold
+    bodies; ties: the nodes that say which joint of physics ties two of them. strangers say nothing, or what another
+    node of their scene has said before: they are copies. merged: somebody has made one mesh of several, or cut one;
+    whole: and all of them together show what was shown (adopted).
     """
 
     name: str = ""
     roots: list[Node] = field(default_factory=list)
+    holders: list[Node] = field(default_factory=list)
+    stand: Pose = IDENTITY
     bodies: dict[str, Pose] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     parents: dict[str, str] = field(default_factory=dict)
@@ -67,7 +70,7 @@ class Tree(Struct):
 
 
 class _Place(Struct, frozen=True):
-    """Where the walk stands: the body, the pose of it in the model, and what lies between it and the node."""
+    """Where the walk stands: the body, the pose of it in the world, and what lies between it and the node."""
 
     body: str
     model: Pose
@@ -79,6 +82,7 @@ class _Place(Struct, frozen=True):
 
 
 KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
+DIGITS = 12
 SEVERAL = ("pivot", "joint")
 """Kinds of nodes of which there are several of one name."""
 
@@ -119,35 +123,30 @@ def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Exp
         for index in below_roots:
             below_roots += children(nodes, index, parents)
             wanted.pop(mark(nodes[index]), None)
-        beside = _beside(nodes, parents, roots, wanted, context)
-        top = _Place(WORLD, IDENTITY, beside, PLAIN, set(), wanted, number > 0)
+        top = _Place(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(roots)]
         while stack:
             index, place = stack.pop()
             seen.add(index)
             below_it = _visit(nodes[index], place, tree, meshes, accessors, context)
             stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
+    tree.holders = [nodes[number] for number in _above(parents, map(nodes.index, tree.roots))]
     return tree
 
 
-def _beside(
-    nodes: Sequence[Node], parents: Sequence[int | None], roots: Sequence[int], wanted: Expected, context: Context
-) -> Pose:
-    """The pose in the model of what stands beside it in a scene: that of its root the other way round. Where somebody
-    has taken out the root, the scene stands on y as any other one."""
-    names = {("model", ""), *(("model", name) for kind, name in wanted if kind == "model")}
-    stack = [*reversed(roots)] if len(roots) != 1 or mark(nodes[roots[0]])[0] != "model" else []
-    while stack:
-        at = stack.pop()
-        if mark(nodes[at])[0] == "model" or ("model", nodes[at].members.get("name")) in names:
-            pose = local(nodes[at], "scene", context)
-            whole, above = Pose(pose.pos, pose.rot), parents[at]
-            while above is not None:
-                pose = local(nodes[above], "scene", context)
-                whole, above = compose(Pose(pose.pos, pose.rot), whole), parents[above]
-            return invert(whole)
-        stack += reversed(children(nodes, at, parents))
-    return UP
+def _rounded(pose: Pose) -> Pose:
+    """A pose without the last digits, which steps to y up and back have made."""
+    w, x, y, z = (round(value, DIGITS) for value in pose.rot)
+    a, b, c = (round(value, DIGITS) for value in pose.pos)
+    return Pose((a, b, c), normalise((w, x, y, z)))
+
+
+def _above(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[int]:
+    for number in numbers:
+        at = parents[number]
+        while at is not None:
+            yield at
+            at = parents[at]
 
 
 def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
@@ -187,12 +186,14 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
         kind, name = _called(node, place)
         lost = place.wanted.pop((kind, name), None)
     pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
-    if kind == "model":
-        tree.name = tree.name or name
-        tree.roots.append(node)
-        return replace(place, body=WORLD, model=IDENTITY, between=IDENTITY, linear=linear)
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
+    if kind == "model":
+        here = IDENTITY if same(here, IDENTITY) else _rounded(here)
+        if not tree.roots:
+            tree.name, tree.stand = name, here
+        tree.roots.append(node)
+        return replace(place, body=WORLD, model=IDENTITY, between=here, linear=linear)
     if kind == "body" and name == WORLD:
         node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
         return replace(place, body=WORLD, between=here, linear=linear)
@@ -218,7 +219,7 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
 
 
 def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:
-    """A body of the tree, here in the frame of its parent, and at model in that of the model; the first node counts."""
+    """A body of the tree, here in the frame of its parent, and at model in the world; the first node counts."""
     if not place.apart:
         tree.seen.add(name)
     if name in tree.bodies:

@@ -23,6 +23,7 @@ from converters.gltf.extensions import TRANSFORM, extension
 from converters.gltf.looks import alpha_of, base_colour, emission
 from converters.gltf.marks import Leaf, Tree, expected, tree_of
 from converters.gltf.materials import KEPT, MAPS, ONCE
+from converters.gltf.meant import written_anew
 from converters.gltf.nodes import Linear, Local, affine
 from converters.gltf.surfaces import Surfaces
 from converters.gltf.views import lamp_of, read_camera, read_light
@@ -81,6 +82,7 @@ def read(container: Container, blob: str, context: Context) -> Scene:
         return native
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
     changed = whole.changes(whole.digests(root.members, container.buffers), inside.digests)
+    changed = written_anew(changed, root, container.buffers, inside, context) if changed else []
     names: Names = {}
     if changed:
         try:

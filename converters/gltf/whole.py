@@ -75,7 +75,8 @@ class Inside(Struct, frozen=True):
     stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
     of (Scene.origins), said what physics says of things that passes changed (physics.fitted), worn the materials of the
     pieces of each geom that are not the one that it bears (None: nobody knows), dyes those of them that the graph does
-    not have, shifts the poses in their geoms of mesh files that passes moved (None: what is shown is not the file)."""
+    not have, shifts the poses in their geoms of mesh files that passes moved (None: what is shown is not the file),
+    meant what items mean (meant.meanings)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -87,6 +88,7 @@ class Inside(Struct, frozen=True):
     worn: Mapping[str, Sequence[str]] | None = None
     dyes: Mapping[str, Dye] = {}
     shifts: Mapping[str, Pose | None] = {}
+    meant: Mapping[str, str] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -98,6 +100,7 @@ def embedded(inside: Inside) -> str:
         "digests": inside.digests,
         "stamps": inside.stamps,
         "worn": inside.worn,
+        "meant": inside.meant,
         "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
     }
     if inside.made:
@@ -119,8 +122,9 @@ def opened(blob: str) -> Inside:
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
-        digests, stamped = (
-            {str(name): str(value) for name, value in found.get(key, {}).items()} for key in ("digests", "stamps")
+        digests, stamped, meant = (
+            {str(name): str(value) for name, value in found.get(key, {}).items()}
+            for key in ("digests", "stamps", "meant")
         )
         made = [_origin(address, ends) for address, ends in found.get("made", ())]
         said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
@@ -133,7 +137,7 @@ def opened(blob: str) -> Inside:
         }
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant)
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:

@@ -22,6 +22,7 @@ from converters.gltf.extensions import BODIES, LIGHTS
 from converters.gltf.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.materials import KEPT, Materials
+from converters.gltf.meant import meanings
 from converters.gltf.physics import Physics
 from converters.gltf.plain import plain, text
 from converters.gltf.tables import losses
@@ -356,7 +357,8 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
     marks = stamps(scene.assets.values())
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
     shifts = _shifts(sheet.scene, scene)
-    inside = Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene), shifts)
+    meant = meanings(members, binary.contents.__getitem__)
+    inside = Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene), shifts, meant)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

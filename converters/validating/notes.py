@@ -125,6 +125,7 @@ NOTES = (
     Row("gltf/inertia", "", "GLTF-PHYSICS"),
     Row("gltf/mass", "", "GLTF-PHYSICS"),
     Row("gltf/edited", "", "GLTF-EDITED"),
+    Row("gltf/saved", "", ""),
     Row("gltf/motion", "", ""),
 )
 """The first row that fits counts."""

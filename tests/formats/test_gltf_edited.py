@@ -112,7 +112,7 @@ def test_a_shape_that_was_fitted_to_a_mesh_is_no_edit(tmp_path: Path):
     convert(tmp_path / "fitted.xml", tmp_path / "fitted.gltf")
 
     def other(document: dict[str, Any]) -> None:
-        document["asset"]["generator"] = "another program"
+        document["asset"]["copyright"] = "another one's"
 
     assert set(told(edited(tmp_path / "fitted.gltf", other), tmp_path / "back.xml")) == {"scene"}
     assert back(tmp_path / "back.xml").geom_type[0] == mujoco.mjtGeom.mjGEOM_CAPSULE
@@ -314,7 +314,7 @@ def test_what_is_seen_through_is_no_edit_of_a_colour(tmp_path: Path):
     convert(MADE / "feature_sdf_materials.sdf", document)
 
     def other(plain: dict[str, Any]) -> None:
-        plain["asset"]["generator"] = "another program"
+        plain["asset"]["copyright"] = "another one's"
 
     assert set(told(edited(document, other), tmp_path / "back.sdf")) == {"scene"}
     convert(document, tmp_path / "same.sdf")

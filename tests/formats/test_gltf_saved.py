@@ -8,12 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import pytest
 
 from converters import convert
 from converters.convert import load
 from ir.diff import differences
+from tests.corpus.saves_checks import TOOLS
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_saves
+from tests.oracles.plain_gltf import plain_gltf
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 PHYSICS = "KHR_physics_rigid_bodies"
@@ -105,3 +109,88 @@ def test_what_three_js_saves_is_the_same_robot(tmp_path: Path, name: str, scenes
     for path in (robot, saved):
         convert(path, path.with_suffix(suffix))
     assert saved.with_suffix(suffix).read_bytes() == robot.with_suffix(suffix).read_bytes()
+
+
+def findings(path: Path, target: str) -> dict[str, set[str]]:
+    """Rule -> where, of what a conversion tells of a saved file."""
+    told: dict[str, set[str]] = {}
+    for each in convert(path, path.with_name(target)).findings:
+        told.setdefault(each.rule, set()).add(each.where)
+    return told
+
+
+@pytest.mark.parametrize("name", ["feature_wheeled.urdf", "feature_sdf_materials.sdf", "feature_mjcf_actuators.xml"])
+def test_a_save_that_changes_nothing_tells_of_no_edit(tmp_path: Path, name: str) -> None:
+    """gltf-transform lays all views out anew, writes defaults out and drops the physics, which it does not know."""
+    robot, saved = tmp_path / "robot.glb", tmp_path / "saved.glb"
+    convert(MADE / name, robot)
+    TOOLS["copied"](robot, saved)
+    before, after = findings(robot, "a.urdf"), findings(saved, "b.urdf")
+    assert after.pop("gltf/saved") == {"scene"}
+    assert after == before
+    notes = [note for note in load(saved).context.notes if note.rule == "gltf/saved"]
+    assert any("glTF-Transform" in note.reason for note in notes)
+    assert [note.before for note in notes].count(PHYSICS) == 1
+
+
+def test_what_was_changed_in_a_file_that_was_laid_out_anew_is_told_alone(tmp_path: Path) -> None:
+    robot, saved = tmp_path / "robot.glb", tmp_path / "saved.glb"
+    convert(MADE / "feature_wheeled.urdf", robot)
+    TOOLS["copied"](robot, saved)
+    for change, where in ((colour, "material/blue"), (strange, "scene")):
+        assert {place for place, _, _ in told(changed(saved, change))} == {where}
+    notes = [note for note in load(changed(saved, strange)).context.notes if note.rule == "gltf/edited"]
+    assert [(note.before, note.source and note.source.path) for note in notes] == [("meshes/1", "/meshes/1")]
+
+
+def strange(document: dict[str, Any], _: bytearray) -> None:
+    document["meshes"][1]["extras"] = {"mine": 1}
+
+
+# -------------------------------------------------------------------------------------------- the model as a whole
+
+
+def placed(document: dict[str, Any], **transform: list[float]) -> None:
+    document["nodes"][document["scenes"][0]["nodes"][0]] |= transform
+
+
+def shifted(document: dict[str, Any], _: bytearray) -> None:
+    placed(document, translation=[1.0, 2.0, 3.0])
+
+
+def turned(document: dict[str, Any], _: bytearray) -> None:
+    placed(document, rotation=[-0.5, -0.5, -0.5, 0.5])
+
+
+def held(document: dict[str, Any], _: bytearray) -> None:
+    (root,) = document["scenes"][0]["nodes"]
+    document["nodes"].append({"name": "table", "translation": [1.0, 2.0, 3.0], "children": [root]})
+    document["scenes"][0]["nodes"] = [len(document["nodes"]) - 1]
+
+
+@pytest.mark.parametrize("change", [shifted, turned, held])
+def test_a_model_that_was_put_elsewhere_stands_there_and_that_is_told_once(tmp_path: Path, change: Change) -> None:
+    """Bodies in MuJoCo stand where the nodes do."""
+    convert(MADE / "feature_mjcf_pendulum.xml", tmp_path / "robot.glb")
+    path = changed(tmp_path / "robot.glb", change)
+    assert [(where, action) for where, action, _ in told(path)] == [("joint/swing", "derived")]
+    convert(path, tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    nodes = [(node, at) for node, at in plain_gltf(path).nodes() if node["name"] == "arm"]
+    for node, at in nodes:
+        number = model.body(node["name"]).id
+        assert data.xpos[number] == pytest.approx(at[:3, 3], abs=1e-6)
+        assert data.xmat[number] == pytest.approx(at[:3, :3].ravel(), abs=1e-6)
+    assert nodes
+
+
+@pytest.mark.parametrize("change", [shifted, turned, held])
+def test_a_root_of_which_nothing_says_how_it_stands_stays_and_that_is_told(tmp_path: Path, change: Change) -> None:
+    convert(MADE / "feature_wheeled.urdf", tmp_path / "robot.glb")
+    path = changed(tmp_path / "robot.glb", change)
+    assert [(where, action) for where, action, _ in told(path)] == [("body/base_link", "dropped")]
+    for source in (tmp_path / "robot.glb", path):
+        convert(source, source.with_suffix(".urdf"))
+    assert path.with_suffix(".urdf").read_bytes() == (tmp_path / "robot.urdf").read_bytes()
