@@ -354,31 +354,41 @@ class _Restore:
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):
-            if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
-                restored = from_plain(hint, patch[0])
-                formats = {extra.format for extra in restored}
-                return (*restored, *(extra for extra in value if extra.format not in formats))
-            unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
-            if not unchanged:
-                self.stale.append(where)
-                return value
-            return from_plain(hint, patch[0])
+            return self._whole(value, hint, patch, where, default)
         if isinstance(value, tuple):
-            item = get_args(hint)[0]
-            if isinstance(item, type) and issubclass(item, Entity):
-                stood = {entity.name: entity for entity in value}
-                named = self.named({**stood}, item, patch, where + ".")
-                return tuple(_ordered(named, patch.get("", []), stood).values())
-            changed = list(value)
-            for index, inner in patch.items():
-                if int(index) < len(changed):
-                    changed[int(index)] = self.value(changed[int(index)], item, inner, f"{where}.{index}", REQUIRED)
-                else:
-                    self.stale.append(f"{where}.{index}")
-            return tuple(changed)
-        if not isinstance(value, Value):
+            return self._items(value, get_args(hint)[0], patch, where)
+        if isinstance(value, Value):
+            return self._fields(value, patch, where)
+        self.stale.append(where)
+        return value
+
+    def _whole(self, value: Any, hint: Any, patch: list[Any], where: str, default: Any) -> Any:
+        """A value in the place of another, which is the one that the patch knows."""
+        if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
+            restored = from_plain(hint, patch[0])
+            formats = {extra.format for extra in restored}
+            return (*restored, *(extra for extra in value if extra.format not in formats))
+        unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
+        if not unchanged:
             self.stale.append(where)
             return value
+        return from_plain(hint, patch[0])
+
+    def _items(self, value: tuple[Any, ...], item: Any, patch: dict[str, Any], where: str) -> tuple[Any, ...]:
+        """Those of a tuple, by name where they are entities, else by place; item is what the types say of each."""
+        if isinstance(item, type) and issubclass(item, Entity):
+            stood = {entity.name: entity for entity in value}
+            named = self.named({**stood}, item, patch, where + ".")
+            return tuple(_ordered(named, patch.get("", []), stood).values())
+        changed = list(value)
+        for index, inner in patch.items():
+            if int(index) < len(changed):
+                changed[int(index)] = self.value(changed[int(index)], item, inner, f"{where}.{index}", REQUIRED)
+            else:
+                self.stale.append(f"{where}.{index}")
+        return tuple(changed)
+
+    def _fields(self, value: Value, patch: dict[str, Any], where: str) -> Any:
         cls: type = type(value)
         known = {slot.name: slot for slot in carried(cls)}
         changes = {}

@@ -93,9 +93,8 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     gone: dict[str, str] = {}
     for kind, group in groups.items():
         for whole, parts in group.items():
-            sites = {table[part].target if part in table else None for part in parts}
-            site = sites.pop()
-            if sites or site not in homes or (whole in table and whole not in parts):
+            site = _one_site(table, parts)
+            if site not in homes or (whole in table and whole not in parts):
                 continue
             body, frame = homes[site]
             made[parts[0]] = Sensor(
@@ -111,6 +110,14 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
     bare = {*gone.values()} - {sensor.target for sensor in left}
     return scene.evolve(bodies=[_without(body, bare) for body in scene.bodies.values()], tables={"sensor": left})
+
+
+def _one_site(table: Mapping[str, Sensor], parts: Iterable[str]) -> str | None:
+    """The frame at which all of these sensors are; None where one is missing or they are at several. Raises KeyError
+    for no sensors: no writer folds those."""
+    sites = {table[part].target if part in table else None for part in parts}
+    site = sites.pop()
+    return None if sites else site
 
 
 def _without(body: Body, frames: Set[str]) -> Body:

@@ -132,8 +132,7 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
     """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
     import numpy as np
 
-    link = root.find("scene/instance_visual_scene")
-    scene = _target(link, identities) if link is not None else None
+    scene = _target(root.find("scene/instance_visual_scene"), identities)
     if scene is None:
         scene = root.find("library_visual_scenes/visual_scene")
     if scene is None:
@@ -166,15 +165,21 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
             elif child.tag in _IDLE:
                 lost.append(_IDLE[child.tag])
             elif child.tag in ("instance_geometry", "instance_controller"):
-                geometry = _target(child, identities)
-                if child.tag == "instance_controller" and geometry is not None:
-                    lost.append("skins and morphs; the bind shape stands for them")
-                    geometry = _target(geometry.find("*"), identities, "source")
+                geometry = _geometry(child, identities, lost)
                 if geometry is not None:
                     yield _Instance(geometry, name or geometry.get("name") or geometry.get("id", ""), matrix, child)
-                else:
-                    lost.append(f"a geometry {child.get('url')!r}, which the file does not have")
         stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
+
+
+def _geometry(link: Any, identities: dict[str, Any], lost: list[str]) -> Any:
+    """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none."""
+    geometry = _target(link, identities)
+    if link.tag == "instance_controller" and geometry is not None:
+        lost.append("skins and morphs; the bind shape stands for them")
+        geometry = _target(geometry.find("*"), identities, "source")
+    if geometry is None:
+        lost.append(f"a geometry {link.get('url')!r}, which the file does not have")
+    return geometry
 
 
 def _target(link: Any, identities: dict[str, Any], attribute: str = "url") -> Any:

@@ -46,11 +46,8 @@ class Looks:
     def _material(self, target: str) -> tuple[PartMaterial | None, str]:
         """The material of that identity, and the name of the coordinates of its texture ("": it has none)."""
         element = self._identities.get(target)
-        link = element.find("instance_effect") if element is not None and element.tag == "material" else None
-        effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
-        technique = None if effect is None else effect.find("profile_COMMON/technique")
-        shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
-        if element is None or effect is None or shader is None:
+        effect, shader = self._effect(element)
+        if element is None or shader is None:
             self.lost.append(f"material {target!r}, which the file does not define")
             return None, ""
         name = element.get("name") or target
@@ -79,6 +76,14 @@ class Looks:
             shininess=_float(shader.find("shininess/float")),
             double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
         ), coordinates
+
+    def _effect(self, material: Any) -> tuple[Any, Any]:
+        """The effect of a material and its shader in the common profile; None for what the file does not define."""
+        link = material.find("instance_effect") if material is not None and material.tag == "material" else None
+        effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
+        technique = None if effect is None else effect.find("profile_COMMON/technique")
+        shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
+        return effect, shader
 
     def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
         """Mirrors, and images on other channels than the one that is the colour, have no place in PartMaterial."""

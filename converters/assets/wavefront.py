@@ -12,6 +12,7 @@ from converters.assets.numerals import ends, per_line, rows, whole
 from converters.assets.parts import (
     MeshFile,
     MeshPart,
+    PartMaterial,
     check,
     compact,
     fan,
@@ -79,28 +80,34 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     for (group, used), number in belongs[0].items():
         chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
         name = group.decode("utf-8", "replace") or path.stem
-        points, renumbered = compact(vertices, chosen[:, :, 0])
-        uvs, uv_faces = _optional(texture, chosen[:, :, 1])
-        normals, normal_faces = _optional(normal, chosen[:, :, 2])
         label = None if used is None else used.decode("utf-8", "replace")
         if label is not None and label not in materials and libraries and complete:
             unlit.append(f"material {label!r}, which no material file defines")
-        parts.append(
-            MeshPart(
-                name=name,
-                vertices=points,
-                faces=renumbered,
-                uvs=uvs,
-                uv_faces=uv_faces,
-                normals=normals,
-                normal_faces=normal_faces,
-                material=None if label is None else materials.get(label),
-            )
-        )
+        material = None if label is None else materials.get(label)
+        parts.append(_part(name, material, chosen, vertices, texture, normal))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
     return parts, bare and not short and reached == len(vertices) and even and bool((counts <= 4).all())
+
+
+def _part(
+    name: str, material: PartMaterial | None, triangles: Ints, vertices: Floats, texture: Floats, normal: Floats
+) -> MeshPart:
+    """The part of these triangles (n, 3 corners, 3: rows of the vertices, texture coordinates and normals)."""
+    points, faces = compact(vertices, triangles[:, :, 0])
+    uvs, uv_faces = _optional(texture, triangles[:, :, 1])
+    normals, normal_faces = _optional(normal, triangles[:, :, 2])
+    return MeshPart(
+        name=name,
+        vertices=points,
+        faces=faces,
+        uvs=uvs,
+        uv_faces=uv_faces,
+        normals=normals,
+        normal_faces=normal_faces,
+        material=material,
+    )
 
 
 def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str], bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 
 from converters.mjcf.loading import Copy, Loading, Part, whole_tree
@@ -79,17 +79,24 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
     loading.count(node, len(innermost))
     suffixes = {name: {path: suffix for suffix, path in copies.items()} for name, copies in known.items()}
     for suffix, path in innermost.items():
-        around = [path[:end] for end in range(len(path), 0, -2)]
-        copy = shadow(node)
-        for each in whole_tree(copy):
-            for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
-                if kind_of(each, name) == "body" and each.attrs[name] == WORLD:
-                    continue  # there is one, whatever is attached to it
-                value = part.prefix + each.attrs[name]
-                put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
-                each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
+        copy = _renamed(node, part.prefix, suffix, path, suffixes)
         if not part.prefix or _is_attached(loading, copy):
             yield path, copy
+
+
+def _renamed(node: Node, prefix: str, suffix: str, path: Copy, suffixes: Mapping[str, Mapping[Copy, str]]) -> Node:
+    """A copy of an element whose own name ends with the suffix of its path; of what it names that of the nearest copy
+    around it (suffixes: name -> path -> suffix)."""
+    around = [path[:end] for end in range(len(path), 0, -2)]
+    copy = shadow(node)
+    for each in whole_tree(copy):
+        for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
+            if kind_of(each, name) == "body" and each.attrs[name] == WORLD:
+                continue  # there is one, whatever is attached to it
+            value = prefix + each.attrs[name]
+            put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
+            each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
+    return copy
 
 
 def _is_attached(loading: Loading, copy: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context
@@ -94,14 +94,35 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
-    if path == "statistic" and (extent := _numbers(node.attrs.get("extent"))) and extent[0] <= 0.0:
+    if path in ALONE:
+        yield from ALONE[path](node)
+
+
+def _statistic(node: Node) -> Iterator[Fault]:
+    extent = _numbers(node.attrs.get("extent"))
+    if extent and extent[0] <= 0.0:
         yield Fault(REFUSED, "extent", "the extent is above 0")
-    if path == "asset/hfield" and any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
+
+
+def _height_field(node: Node) -> Iterator[Fault]:
+    if any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
         yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
-    if path == "asset/texture" and node.attrs.get("builtin", "none") != "none" and "file" not in node.attrs:
-        for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
-            if (_numbers(node.attrs.get(name)) or (0.0,))[0] <= 0.0:
-                yield Fault(MISSING, "", f"a texture that is made needs a {name}")
+
+
+def _texture(node: Node) -> Iterator[Fault]:
+    if node.attrs.get("builtin", "none") == "none" or "file" in node.attrs:
+        return
+    for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
+        if (_numbers(node.attrs.get(name)) or (0.0,))[0] <= 0.0:
+            yield Fault(MISSING, "", f"a texture that is made needs a {name}")
+
+
+ALONE: Mapping[str, Callable[[Node], Iterator[Fault]]] = {
+    "statistic": _statistic,
+    "asset/hfield": _height_field,
+    "asset/texture": _texture,
+}
+"""Path of an element -> what it demands that no other does."""
 
 
 def _counts(node: Node, path: str) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
-from ir.types import Asset, Map, Material, Plane, Vec4
+from ir.types import Asset, Geom, Map, Material, Plane, Vec4
 
 COLOUR = ("rgb", "rgba")
 """Roles of a layer that is the colour itself."""
@@ -31,10 +31,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
     geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
     own = {geom.material for geom in geoms if geom.inline}
-    planes: dict[str | None, set[tuple[float, float]]] = {}
-    for geom in geoms:
-        if isinstance(geom.shape, Plane):
-            planes.setdefault(geom.material, set()).add(geom.shape.size)
+    planes = _planes(geoms)
     materials = []
     for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
         base = scene.materials.get(material.label or "") if material.name in own else None
@@ -46,6 +43,15 @@ def _apply(scene: Scene, target: Target) -> Scene:
     if all(new is old for new, old in pairs):
         return scene
     return scene.evolve(tables={"material": materials, "asset": assets})
+
+
+def _planes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]:
+    """Material -> the sizes of the planes that show it."""
+    found: dict[str | None, set[tuple[float, float]]] = {}
+    for geom in geoms:
+        if isinstance(geom.shape, Plane):
+            found.setdefault(geom.material, set()).add(geom.shape.size)
+    return found
 
 
 def _look(

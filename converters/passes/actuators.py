@@ -212,12 +212,9 @@ def _named(scene: Scene, _: Target) -> Scene:
             continue
         word, interface = INTERFACES[actuator.kind]
         own = spares.of(f"{actuator.name}_transmission")
-        table[own] = Transmission(
-            name=own,
-            kind=SIMPLE,
-            joints=(TransmissionEnd(name=name, interfaces=(interface,)),),
-            actuators=(TransmissionEnd(name=actuator.name, reduction=gear),),
-        )
+        driven = TransmissionEnd(name=name, interfaces=(interface,))
+        drive = TransmissionEnd(name=actuator.name, reduction=gear)
+        table[own] = Transmission(name=own, kind=SIMPLE, joints=(driven,), actuators=(drive,))
         origins["transmission/" + own,] = (("actuator/" + actuator.name,),)
         if name in commanded:
             continue

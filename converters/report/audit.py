@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from zlib import crc32
 
 from converters.context import Note
@@ -20,6 +20,8 @@ LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
 MEANINGLESS = "the source format gives this no meaning here"
 """Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
+Place = tuple[str, ...]
+"""The path of a difference (ir.diff.Difference.path)."""
 _POSITION = re.compile(r"\[\d+\]")
 
 
@@ -31,7 +33,7 @@ def findings(
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
     unmade: Iterable[Difference] = (),
-    said: Container[tuple[str, ...]] = (),
+    said: Container[Place] = (),
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
 
@@ -40,47 +42,65 @@ def findings(
     the output from the scene that was made to fit: those where a pass moved something are losses as well. said are
     places of native that the output says elsewhere in words of its format.
     """
-    causes = {difference.path: step.cause for step in steps for difference in step.differences}
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
     native = list(native)
     seen = {difference.path for difference in native}
-    raw = [
-        _finding(
-            difference,
-            _cause(difference, causes) or rows.find(difference),
-            difference.path in remaining,
-            difference.path in said,
-        )
-        for difference in native
-    ]
-    lost = seen & remaining.keys()
-    raw += [  # what nobody misses at first is either a part of what is kept otherwise, or nothing can explain it
-        _finding(difference, rows.find(difference) if _below(path, seen) else None, True)
-        for path, difference in remaining.items()
-        if path not in seen and not _below(path, lost)
-    ]
-    moved = _moved(steps)
-    raw += [
-        _finding(difference, rows.find(difference), bool(remaining))
-        for difference in unmade
-        if difference.path in moved or _below(difference.path, moved)
-    ]
-    raw += [
-        _finding(difference, step.cause, False)
-        for step in steps
-        if step.cause.told
-        for difference in step.differences
-        if difference.path not in seen and not _below(difference.path, seen)
-    ]
-    raw += [
+    ignored = (
         _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen
-    ]
-    raw += [_noted(note, scene) for note in notes]
-    return merge(raw)
+    )
+    return merge(
+        [
+            *_missed(native, remaining, steps, rows, said),
+            *_unrestored(remaining, seen, rows),
+            *_displaced(unmade, steps, rows, bool(remaining)),
+            *_changed(steps, seen),
+            *ignored,
+            *(_noted(note, scene) for note in notes),
+        ]
+    )
 
 
-def _moved(steps: Iterable[Step]) -> set[tuple[str, ...]]:
+def _missed(
+    native: Iterable[Difference],
+    remaining: Container[Place],
+    steps: Iterable[Step],
+    rows: _Rows,
+    said: Container[Place],
+) -> Iterator[Finding]:
+    """What any tool misses in the output: the doing of a pass, or what the format has no place for."""
+    causes = {difference.path: step.cause for step in steps for difference in step.differences}
+    for difference in native:
+        cause = _cause(difference, causes) or rows.find(difference)
+        yield _finding(difference, cause, difference.path in remaining, difference.path in said)
+
+
+def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _Rows) -> Iterator[Finding]:
+    """What nobody misses at first (seen) and carried data does not restore: either a part of what is kept otherwise,
+    or nothing can explain it."""
+    lost = seen & remaining.keys()
+    for path, difference in remaining.items():
+        if path not in seen and not _below(path, lost):
+            yield _finding(difference, rows.find(difference) if _below(path, seen) else None, True)
+
+
+def _displaced(unmade: Iterable[Difference], steps: Iterable[Step], rows: _Rows, lost: bool) -> Iterator[Finding]:
+    """What is not where a pass moved it; lost: carried data does not restore all."""
+    moved = _moved(steps)
+    for difference in unmade:
+        if difference.path in moved or _below(difference.path, moved):
+            yield _finding(difference, rows.find(difference), lost)
+
+
+def _changed(steps: Iterable[Step], seen: Set[Place]) -> Iterator[Finding]:
+    """What passes did that tell of it, where no loss (seen) tells of the same place."""
+    for step in steps:
+        for difference in step.differences if step.cause.told else ():
+            if difference.path not in seen and not _below(difference.path, seen):
+                yield _finding(difference, step.cause, False)
+
+
+def _moved(steps: Iterable[Step]) -> set[Place]:
     """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
     return {
         difference.path
@@ -91,11 +111,11 @@ def _moved(steps: Iterable[Step]) -> set[tuple[str, ...]]:
     }
 
 
-def _below(path: tuple[str, ...], seen: set[tuple[str, ...]]) -> bool:
+def _below(path: Place, seen: Set[Place]) -> bool:
     return any(path[:length] in seen for length in range(2, len(path)))
 
 
-def _cause(difference: Difference, causes: Mapping[tuple[str, ...], Pass]) -> Pass | None:
+def _cause(difference: Difference, causes: Mapping[Place, Pass]) -> Pass | None:
     path = difference.path
     for length in range(len(path), 1, -1):
         found = causes.get(path[:length])

@@ -16,7 +16,7 @@ from converters.urdf.parting import parted
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Block, Body, Geom, Joint, Pose, Role, Source
+from ir.types import IDENTITY, WORLD, Block, Body, Entity, Geom, Joint, Pose, Role, Source
 
 SDF = "sdf"
 VERSION = "1.11"
@@ -187,27 +187,27 @@ class _Model:
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
         self.format = named(SDF)
         self.looks = scene.materials
-        self.poses: dict[str, Pose] = {}
         targets = {unit.block.target for unit in units if unit.block.target}
         moved = [scene.joints[name] for name in targets & scene.joints.keys()]
         targets |= {joint.parent for joint in moved} | {joint.child for joint in moved}
         whole = any(_looks_around(unit.element) for unit in units)
-        if whole:
-            for joint, body in scene.walk():
-                above = self.poses.get(joint.parent, IDENTITY) if joint is not None else IDENTITY
-                self.poses[body.name] = compose(above, joint.pose) if joint is not None else IDENTITY
+        self.poses = _poses(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
         self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units}
         self.parts: dict[str, list[int]] = {}
-        self.links: dict[str, str] = {}
-        self.joints: dict[str, str] = {}
         taken: set[str] = set()
-        for names, entities in ((self.links, self.bodies), (self.joints, self.held)):
-            for entity in entities:
-                name = names[entity.name] = unique(self.format.fits.spare(entity.name), taken)
-                taken.add(name)
+        self.links = self._spared(self.bodies, taken)
+        self.joints = self._spared(self.held, taken)
+
+    def _spared(self, entities: Iterable[Entity], taken: set[str]) -> dict[str, str]:
+        """The names that entities have in the model, which no format forbids and none of it has (taken, filled)."""
+        names: dict[str, str] = {}
+        for entity in entities:
+            name = names[entity.name] = unique(self.format.fits.spare(entity.name), taken)
+            taken.add(name)
+        return names
 
     def read(self, units: Sequence[Unit]) -> tuple[Scene | None, set[int]]:
         """The model with these units in it, as the reader of SDFormat has it; None where it finds faults, with the
@@ -264,6 +264,15 @@ class _Model:
         if joint.dofs:
             element.add("axis").add("xyz").content.append("0 0 1")
         return element
+
+
+def _poses(scene: Scene) -> dict[str, Pose]:
+    """Body -> its pose in its root, all joints at zero."""
+    poses: dict[str, Pose] = {}
+    for joint, body in scene.walk():
+        above = poses.get(joint.parent, IDENTITY) if joint is not None else IDENTITY
+        poses[body.name] = compose(above, joint.pose) if joint is not None else IDENTITY
+    return poses
 
 
 def _hurts(note: Note) -> bool:
