@@ -6,13 +6,14 @@ A conversion goes on, since nothing has to be guessed; who reads the file strict
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from converters.context import Faults
 from converters.gltf.extensions import LIGHTS, LOOKS, READ, extension
 from converters.gltf.nodes import forest, tops
 from converters.source.json import Document, Node
+from converters.validating import gltf_schema as schema
 from converters.validating.gltf_strict import faults as faults_of
 from converters.validating.model import Breach, Model
 from converters.validating.notes import of_error
@@ -40,6 +41,17 @@ def check(model: Model) -> Iterator[Breach]:
             yield _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
         _scenes(root)
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
+        known = {error.source.path for error in (*context.faults.found, *faults.found) if error.source is not None}
+        for fault in schema.faults(root.members):
+            breach = _breach("GLTF-SCHEMA", Node({}, root.document, fault.pointer), fault.key, fault.said)
+            if breach.source is None or not _about(breach.source.path, known):
+                yield breach
+
+
+def _about(path: str, known: Collection[str]) -> bool:
+    """Whether another fault is that of the same member, of what holds it, or of what it holds."""
+    above = [path, *(path[:end] for end in range(2, len(path)) if path[end] == "/")]
+    return any(each in known for each in above) or any(each.startswith(f"{path.rstrip('/')}/") for each in known)
 
 
 def _second(document: Document, faults: Faults) -> Node:

@@ -2,7 +2,8 @@
                                 [--structure] [--corpus DIR]... [--only TEXT] [-o FILE]
 
 Changes every attribute (and text, or member) of N robots in turn, and counts what became of the change.
---structure: elements of XML instead, taken out, doubled, moved, misspelt, and unknown ones put in, so many as --sample.
+--structure: elements (of a glTF: members) instead, taken out, doubled, moved, misspelt, and unknown ones put in, so
+many as --sample.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ def main() -> None:
     robots = candidates if whole else chosen(candidates, options.robots)
     by_path = {str(model.path): model.name for model in robots}
     asked = {"target": options.target, "limit": options.sample}
-    if options.structure:
+    if options.structure and options.source == "gltf":
+        asked |= {"limit": options.sample or PLACES, "seed": options.seed}
+        tasks = [("restructure_gltf", {"path": path} | asked) for path in by_path]
+    elif options.structure:
         asked |= {"source": options.source, "limit": options.sample or PLACES, "folders": folders}
         tasks = [("restructure", {"path": path, "seed": options.seed} | asked) for path in by_path]
     elif options.source == "gltf":

@@ -8,13 +8,14 @@ import shutil
 import struct
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from converters.context import Options
-from tests.corpus.mutation import SUFFIXES, bad, convert_bytes, judge
+from tests.corpus.mutation import SUFFIXES, Output, bad, convert_bytes, judge
 
 JSON, BINARY = b"JSON", b"BIN\0"
 LONG = 200
@@ -41,16 +42,8 @@ def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed:
     """Outcomes counted, and each silent loss and crash told. limit: so many members, drawn by seed; None: all."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
-        source = Path(folder) / "source" / Path(path).name
-        shutil.copytree(Path(path).parent, source.parent, symlinks=True)
-        document, rest = _opened(Path(path).read_bytes())
-        written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
-
-        def outcome() -> Any:
-            return convert_bytes(_closed(document, rest), source, source, written, Options())
-
-        baseline = outcome()
+    with changing(path, target) as (document, _, converted):
+        baseline = converted()
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [], "places": 0}
         chosen = list(members(document))
@@ -59,12 +52,27 @@ def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed:
         for number, member in enumerate(chosen):
             value = member.value
             member.put(different(value, random.Random(seed * 1_000_003 + number)))
-            found = judge(member.path, baseline, outcome(), root=0)
+            found = judge(member.path, baseline, converted(), root=0)
             outcomes[found.partition(":")[0]] += 1
             if bad(found):
                 silent.append(f"{found}: {member.path} {str(value)[:60]!r} -> {str(member.value)[:60]!r}")
             member.put(value)
     return {"outcomes": dict(outcomes), "silent": silent, "places": len(chosen)}
+
+
+@contextmanager
+def changing(path: str, target: str) -> Iterator[tuple[Any, Path, Callable[[], Output | str]]]:
+    """A document to change, its file, and what converts it as it is by then (convert_bytes)."""
+    with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
+        source = Path(folder) / "source" / Path(path).name
+        shutil.copytree(Path(path).parent, source.parent, symlinks=True)
+        document, rest = _opened(Path(path).read_bytes())
+        written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
+
+        def converted() -> Output | str:
+            return convert_bytes(_closed(document, rest), source, source, written, Options())
+
+        yield document, source, converted
 
 
 def members(document: Any) -> Iterator[Member]:

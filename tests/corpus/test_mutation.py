@@ -72,6 +72,17 @@ def as_gltf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, bool], 
     return made
 
 
+@pytest.mark.parametrize("inside", [True, False], ids=["graph inside", "physics alone"])
+def test_no_change_of_the_structure_of_a_gltf_source_ends_in_a_crash(
+    mutated: Model, inside: bool, worker: Server, as_gltf: Callable[[Path, bool], Path]
+):
+    """What is silent, and what Khronos alone complains of, is told by python -m tests.corpus.mutate --structure."""
+    source = as_gltf(mutated.path, inside)
+    answer = worker.ask("restructure_gltf", path=str(source), target="mjcf", limit=MEMBERS)
+    assert answer["places"] > 0
+    assert [line for line in answer["silent"] if line.startswith("crashed")] == []
+
+
 @pytest.mark.parametrize("target", ["urdf", "mjcf", "gltf"])
 @pytest.mark.parametrize("inside", [True, False], ids=["graph inside", "physics alone"])
 def test_no_change_of_a_gltf_source_is_lost_silently(

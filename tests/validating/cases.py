@@ -609,6 +609,7 @@ OTHERS = (
         (('"scene": 0,', '"scene": 0, "cameras": [],'),),
         (('"scene": 0,', '"scene": 0, "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 1}}],'),),
     ),
+    gltf("GLTF-SCHEMA", (('"scene": 0,', '"scene": 0, "skins": [{"joints": [99]}],'),)),
     gltf(
         "GLTF-LIGHT",
         (('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'), ('"point"', '"spot"')),

@@ -1,0 +1,125 @@
+"""Members of glTF that are not of the type, not in the range, or not there at all, also where no reader here looks:
+skins, morph targets, animations. Objects and members are those of the schema (glTF 2.0, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from converters.validating.gltf_strict import Fault, Members
+
+Types = tuple[type, ...]
+WORDS: Mapping[str, tuple[Types, int | None, int | None]] = {
+    "whole": ((int,), 0, None),
+    "count": ((int,), 1, None),
+    "number": ((int, float), None, None),
+    "part": ((int, float), 0, 1),
+    "text": ((str,), None, None),
+    "truth": ((bool,), None, None),
+    "object": ((dict,), None, None),
+}
+"""Kind of a member -> types that it may have, and the least and the most that it may be."""
+WORDING: Mapping[Types, str] = {
+    (int,): "a whole number",
+    (int, float): "a number",
+    (str,): "text",
+    (bool,): "true or false",
+    (dict,): "an object",
+}
+TEXTURE = "index!:textures texCoord:whole"
+SCHEMA = {
+    "": "asset!:{asset} scene:scenes scenes:[{scene}] nodes:[{node}] meshes:[{mesh}] materials:[{material}] "
+    "textures:[{texture}] images:[{image}] samplers:[{filter}] cameras:[{camera}] skins:[{skin}] "
+    "animations:[{animation}] accessors:[{accessor}] bufferViews:[{view}] buffers:[{buffer}] "
+    "extensionsUsed:[text] extensionsRequired:[text]",
+    "asset": "version!:text minVersion:text generator:text copyright:text",
+    "scene": "nodes:[nodes] name:text",
+    "node": "camera:cameras mesh:meshes skin:skins children:[nodes] matrix:[number]16 rotation:[number]4 "
+    "scale:[number]3 translation:[number]3 weights:[number] name:text",
+    "mesh": "primitives!:[{primitive}] weights:[number] name:text",
+    "primitive": "attributes!:<accessors> indices:accessors material:materials mode:whole targets:[<accessors>]",
+    "material": "name:text pbrMetallicRoughness:{pbr} normalTexture:{normal} occlusionTexture:{occlusion} "
+    "emissiveTexture:{info} emissiveFactor:[part]3 alphaMode:text alphaCutoff:number doubleSided:truth",
+    "pbr": "baseColorFactor:[part]4 baseColorTexture:{info} metallicFactor:part roughnessFactor:part "
+    "metallicRoughnessTexture:{info}",
+    "info": TEXTURE,
+    "normal": f"{TEXTURE} scale:number",
+    "occlusion": f"{TEXTURE} strength:part",
+    "texture": "sampler:samplers source:images name:text",
+    "image": "uri:text mimeType:text bufferView:bufferViews name:text",
+    "filter": "magFilter:whole minFilter:whole wrapS:whole wrapT:whole name:text",
+    "camera": "type!:text perspective:{perspective} orthographic:{orthographic} name:text",
+    "perspective": "aspectRatio:number yfov!:number zfar:number znear!:number",
+    "orthographic": "xmag!:number ymag!:number zfar!:number znear!:number",
+    "skin": "inverseBindMatrices:accessors skeleton:nodes joints!:[nodes] name:text",
+    "animation": "channels!:[{channel}] samplers!:[{sampler}] name:text",
+    "channel": "sampler!:whole target!:{target}",
+    "target": "node:nodes path!:text",
+    "sampler": "input!:accessors output!:accessors interpolation:text",
+    "accessor": "bufferView:bufferViews byteOffset:whole componentType!:whole normalized:truth count!:count type!:text "
+    "max:[number] min:[number] sparse:{sparse} name:text",
+    "sparse": "count!:count indices!:{places} values!:{values}",
+    "places": "bufferView!:bufferViews byteOffset:whole componentType!:whole",
+    "values": "bufferView!:bufferViews byteOffset:whole",
+    "view": "buffer!:buffers byteOffset:whole byteLength!:count byteStride:count target:whole name:text",
+    "buffer": "uri:text byteLength!:count name:text",
+}
+"""Object -> its members with their kinds: {object}, <members of any name>, [list] and how many are in it, a table (the
+number of an item of it), or a word; those with a ! have to be there."""
+MEMBERS = {
+    name: [
+        (key.rstrip("!"), kind, key.endswith("!")) for key, _, kind in (each.partition(":") for each in text.split())
+    ]
+    for name, text in SCHEMA.items()
+}
+
+EXTENSIONS = ("extensions", "<object>", False)
+"""Of every object."""
+
+
+def faults(document: Members) -> Iterator[Fault]:
+    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    sizes = {key: len(value) for key, value in document.items() if isinstance(value, list)}
+    yield from _object("", "", document, sizes)
+
+
+def _object(name: str, place: str, owner: Members, sizes: dict[str, int]) -> Iterator[Fault]:
+    for key, kind, needed in (*MEMBERS[name], EXTENSIONS):
+        if key in owner:
+            yield from _value(kind, place, key, owner[key], sizes)
+        elif needed:
+            yield Fault(place, None, f"has no {key} (5)")
+
+
+def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -> Iterator[Fault]:
+    inner, at = kind[1:-1], f"{place}/{key.replace('~', '~0').replace('/', '~1')}"
+    if kind[0] == "[":
+        inner, _, many = kind[1:].rpartition("]")
+        for number, each in enumerate(value if isinstance(value, list) else ()):
+            yield from _value(inner, at, str(number), each, sizes)
+        fits = isinstance(value, list) and len(value) == int(many or len(value))
+        said = "" if fits else f"has to be a list{many and ' of '}{many} (5)"
+    elif kind[0] in "{<":
+        if isinstance(value, dict) and kind[0] == "{":
+            yield from _object(inner, at, value, sizes)
+        elif isinstance(value, dict):
+            for name, each in value.items():
+                yield from _value(inner, at, name, each, sizes)
+        said = "" if isinstance(value, dict) else "has to be an object (5)"
+    else:
+        said = _said(kind, value, sizes)
+    if said:
+        yield Fault(place, key, said)
+
+
+def _said(kind: str, value: Any, sizes: dict[str, int]) -> str:
+    """What is wrong with a value that is neither a list nor an object, nothing where it is as it has to be."""
+    types, least, most = WORDS.get(kind, ((int,), None, None))
+    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+        return f"has to be {WORDING[types]} (5)"
+    number = value if isinstance(value, (int, float)) else 0
+    if kind not in WORDS and not 0 <= number < sizes.get(kind, 0):
+        return f"refers to {number}, and there are {sizes.get(kind, 0)} {kind} (5)"
+    if least is not None and number < least:
+        return f"is below {least} (5)"
+    return f"is above {most} (5)" if most is not None and number > most else ""

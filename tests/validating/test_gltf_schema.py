@@ -1,0 +1,88 @@
+"""What no reader here looks at: skins, morph targets, animations, members of a wrong type. Khronos is the judge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from converters.validating import validate
+from converters.validating.rules import ERROR
+from converters.validating.run import severity
+from tests.oracles.in_khronos import khronos_reads
+from tests.validating.cases import CLEAN
+
+Document = dict[str, Any]
+
+
+def whole() -> Document:
+    """A surface with a morph target and a skin, an animation of it, a texture and extras of any kind."""
+    document: Document = json.loads(CLEAN["gltf"])
+    accessors, (mesh,) = document["accessors"], document["meshes"]
+    corners = accessors[mesh["primitives"][0]["attributes"]["POSITION"]]["count"]
+    zeros = {"componentType": 5126, "count": corners, "type": "VEC3"}
+    accessors.append({**zeros, "min": [0, 0, 0], "max": [0, 0, 0]})
+    mesh["primitives"][0]["targets"] = [{"POSITION": len(accessors) - 1}]
+    mesh["weights"] = [0.5]
+    times = {"componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]}
+    accessors += [times, {"componentType": 5126, "count": 1, "type": "SCALAR"}]
+    accessors.append({"componentType": 5126, "count": 1, "type": "MAT4"})
+    channel = {"sampler": 0, "target": {"node": 0, "path": "weights"}}
+    sampler = {"input": len(accessors) - 3, "output": len(accessors) - 2}
+    document["animations"] = [{"channels": [channel], "samplers": [sampler]}]
+    document["skins"] = [{"joints": [0], "skeleton": 0}]
+    document["extras"] = [{"nodes": "any"}]
+    return document
+
+
+def primitive(document: Document) -> Document:
+    found: Document = document["meshes"][0]["primitives"][0]
+    return found
+
+
+DAMAGES: dict[str, Callable[[Document], object]] = {
+    "a joint that is not there": lambda it: it["skins"][0].update(joints=[99]),
+    "a joint twice": lambda it: it["skins"][0].update(joints=[0, 0]),
+    "a skin without joints": lambda it: it["skins"][0].pop("joints"),
+    "a skin that is a word": lambda it: it.update(skins=["x"]),
+    "a skeleton of text": lambda it: it["skins"][0].update(skeleton="root"),
+    "matrices that are none": lambda it: it["skins"][0].update(inverseBindMatrices=0),
+    "a skin on triangles without joints": lambda it: it["nodes"][0].update(skin=0),
+    "a skin that is not there": lambda it: it["nodes"][0].update(skin=5),
+    "a morph target of nothing": lambda it: primitive(it)["targets"].__setitem__(0, {}),
+    "a morph target of what is not there": lambda it: primitive(it)["targets"][0].update(NORMAL=0),
+    "a morph target of another size": lambda it: it["accessors"][primitive(it)["targets"][0]["POSITION"]].update(
+        count=1
+    ),
+    "weights of text": lambda it: it["meshes"][0].update(weights=["much"]),
+    "colours by two": lambda it: primitive(it)["attributes"].update(COLOR_0=len(it["accessors"]) - 2),
+    "a channel without a target": lambda it: it["animations"][0]["channels"][0].pop("target"),
+    "an interpolation by number": lambda it: it["animations"][0]["samplers"][0].update(interpolation=1),
+    "an accessor of half a value": lambda it: it["accessors"][-1].update(count=0.5),
+    "bounds of two numbers": lambda it: it["accessors"][-3].update(min=[0, 0]),
+    "a scale of two numbers nobody sees": lambda it: it["nodes"].append({"name": "aside", "scale": [1, 1]}),
+    "more than all of the light": lambda it: it["materials"].append({"emissiveFactor": [2, 0, 0]}),
+    "corners among the indices": lambda it: it["bufferViews"][0].update(target=34963),
+    "extensions in a list": lambda it: it["skins"][0].update(extensions=[]),
+}
+
+
+def errors(path: Path) -> set[str]:
+    return {breach.rule for breach in validate(path).breaches if severity(breach) == ERROR}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_khronos_calls_an_error_where_nobody_reads_is_one(tmp_path: Path, name: str) -> None:
+    clean, path = tmp_path / "clean.gltf", tmp_path / "damaged.gltf"
+    document = whole()
+    clean.write_text(json.dumps(document))
+    DAMAGES[name](document)
+    path.write_text(json.dumps(document))
+    before, after = khronos_reads([clean, path])
+    assert before["errors"] == 0
+    assert after["errors"] > 0
+    assert errors(clean) == set()
+    assert errors(path)
