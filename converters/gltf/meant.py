@@ -184,6 +184,7 @@ class _Work:
         self.document = document
         self.bytes = views
         self.known: dict[tuple[str, int], str] = {}
+        self.names: dict[str, Counter[str]] = {}
 
     def table(self, section: str) -> list[Any]:
         items = self.document.get(section)
@@ -265,7 +266,7 @@ class _Work:
             return number
         if section in ("nodes", "scenes"):
             return _digest(_label(items[number]))
-        if section in ("materials", "cameras") and self.named(items, number):
+        if section in ("materials", "cameras") and self.named(section, number):
             return _digest(items[number]["name"])
         if (section, number) not in self.known:
             make = {"accessors": self.values, "meshes": self.shown}.get(section, partial(self.digest, section))
@@ -277,10 +278,13 @@ class _Work:
         item = items[number] if type(number) is int and 0 <= number < len(items) else None
         return item.get("name") if isinstance(item, dict) else None
 
-    def named(self, items: list[Any], number: int) -> bool:
+    def named(self, section: str, number: int) -> bool:
         """Whether an item has a name, and no other one has it."""
-        names = [each.get("name") if isinstance(each, dict) else None for each in items]
-        return isinstance(names[number], str) and names.count(names[number]) == 1
+        if section not in self.names:
+            items = (each.get("name") for each in self.table(section) if isinstance(each, dict))
+            self.names[section] = Counter(name for name in items if isinstance(name, str))
+        name = self.name_of(section, number)
+        return isinstance(name, str) and self.names[section][name] == 1
 
     def shown(self, mesh: Any) -> str:
         """What a node means by its mesh: the name, where the corners are, and the materials."""
