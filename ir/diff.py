@@ -392,11 +392,9 @@ class _Restore:
         cls: type = type(value)
         known = {slot.name: slot for slot in carried(cls)}
         changes = {}
-        if patch.pop("", None) not in (None, _kinds(value) if isinstance(value, Joint) else None):
-            self.stale.append(where)
-            return value
-        if not known.keys() >= patch.keys():  # of a shape of another kind nothing is known
-            self.stale.append(where)
+        kinds = _kinds(value) if isinstance(value, Joint) else None
+        if patch.pop("", None) not in (None, kinds) or not known.keys() >= patch.keys():
+            self.stale.append(where)  # of a shape or a joint of another kind nothing is known
             return value
         for name, inner in patch.items():
             slot = known[name]
@@ -420,13 +418,10 @@ class _Restore:
                     self.stale.append(where + name)
                 else:
                     entities.pop(name, None)
-            elif isinstance(inner, list):
-                if current is None:
-                    entities[name] = from_plain(cls, inner[0])
-                else:
-                    entities[name] = self.value(current, cls, inner, where + name)
             elif current is not None:
                 entities[name] = self.value(current, cls, inner, where + name)
+            elif isinstance(inner, list):
+                entities[name] = from_plain(cls, inner[0])
             else:
                 self.stale.append(where + name)
         return entities

@@ -6,7 +6,7 @@ import re
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +211,29 @@ def first_difference(a: Path, b: Path) -> str:
         if one != other:
             return f"line {number}: {one.strip()[:160]} | {other.strip()[:160]}"
     return f"{len(ours)} lines and {len(theirs)} lines"
+
+
+def counted(case: Case, report: Report, documents: Iterable[Path]) -> None:
+    """The counts of the report over these documents of its source, recounted; places and lines of all findings."""
+    files = {str(path.resolve()): path for path in documents}
+    expected = sum(recount.items(file) for file in files.values())
+    parts = report.read + report.ignored + report.unread
+    if not expected == report.source_items == parts:
+        text = f"lxml counts {expected} items in {len(files)} files, the report {report.source_items}"
+        case.verdicts.fail("conservation", f"{text} = {report.read} + {report.ignored} + {report.unread} ({parts})")
+    roots = {key: plain_urdf.parse(file) for key, file in files.items()}
+    lines = {key: file.read_text(encoding="utf-8", errors="replace").split("\n") for key, file in files.items()}
+    for finding in report.findings:
+        for source in finding.sources:
+            key = str(Path(source.file).resolve())
+            if key not in roots:
+                case.verdicts.fail("places", f"{finding.rule}: {source.file} is not among the files of the source")
+                continue
+            problem = recount.resolve(roots[key], source.path)
+            if problem:
+                case.verdicts.fail("places", f"{finding.rule}: {problem}")
+            elif not recount.line_is_right(lines[key], roots[key], source.path, source.line):
+                case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")
 
 
 def _conservation(case: Case) -> None:

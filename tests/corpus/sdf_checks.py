@@ -12,8 +12,8 @@ import numpy as np
 
 from converters.context import Options
 from converters.report.model import Report, Severity
-from tests.corpus.checks import COUNT, Case, first_difference, judged, moved
-from tests.oracles import in_mujoco, in_pinocchio, plain_urdf, recount
+from tests.corpus.checks import COUNT, Case, counted, first_difference, judged, moved
+from tests.oracles import in_mujoco, in_pinocchio, plain_urdf
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
@@ -316,32 +316,9 @@ def plain_joints(path: Path) -> list[str]:
 
 
 def _conservation(case: Case) -> None:
-    """The counts of the report over every document that it names, recounted; places and lines of all of them."""
     report = case.reports.get("sdf")
     if report is None:
         return
     for name in COUNT:
         case.verdicts.good(name)
-    files = {str(Path(file).resolve()): Path(file) for file in report.source.files if _is_document(Path(file))}
-    expected = sum(recount.items(file) for file in files.values())
-    parts = report.read + report.ignored + report.unread
-    if not expected == report.source_items == parts:
-        text = f"lxml counts {expected} items in {len(files)} files, the report {report.source_items}"
-        case.verdicts.fail("conservation", f"{text} = {report.read} + {report.ignored} + {report.unread} ({parts})")
-    roots = {key: plain_urdf.parse(file) for key, file in files.items()}
-    lines = {key: file.read_text(encoding="utf-8", errors="replace").split("\n") for key, file in files.items()}
-    for finding in report.findings:
-        for source in finding.sources:
-            key = str(Path(source.file).resolve())
-            if key not in roots:
-                case.verdicts.fail("places", f"{finding.rule}: {source.file} is not among the files of the source")
-                continue
-            problem = recount.resolve(roots[key], source.path)
-            if problem:
-                case.verdicts.fail("places", f"{finding.rule}: {problem}")
-            elif not recount.line_is_right(lines[key], roots[key], source.path, source.line):
-                case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")
-
-
-def _is_document(path: Path) -> bool:
-    return path.suffix in (".sdf", ".world")
+    counted(case, report, [file for file in map(Path, report.source.files) if file.suffix in (".sdf", ".world")])

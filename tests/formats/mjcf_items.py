@@ -280,15 +280,7 @@ def _base(path: str) -> str:
     steps = path.partition("=")[0].split("/")
     body, attribute = _inside(base, "worldbody", "body"), steps[-1]
     if steps[1:2] == ["default"] and len(steps) > 2:
-        kept = {*REFERENCES, "range"} if attribute == "@limited" else REFERENCES
-        kept = kept - {attribute[1:]}
-        for element in _all(base):
-            if (
-                element.tag == steps[2]
-                or (element.tag in ACTUATORS and steps[2] in ACTUATORS)
-                or (steps[2] == "equality" and element.tag == "joint")
-            ):
-                element.attrs = {name: value for name, value in element.attrs.items() if name in kept}
+        _silence(base, steps[2], attribute)
         if attribute == "@mesh" and steps[2] == "geom":
             _inside(body, "geom").attrs["type"] = "mesh"
         return serialise(base)
@@ -311,16 +303,33 @@ def _base(path: str) -> str:
     if attribute in ("@site1", "@site2"):
         _inside(base, "equality").add(steps[-2], {"site1": "s", "site2": "s2"})
     if "geom" in steps[-2:] and "body" in steps:
-        geom = _inside(body, "geom")
-        if attribute == "@mesh":
-            geom.attrs |= {"type": "mesh", "mesh": "mesh2"}
-        if path.endswith("type=mesh"):
-            geom.attrs["mesh"] = "mesh"
-        if attribute == "@fromto":
-            geom.attrs["type"] = "capsule"
-        if attribute in ("@mass", "@density"):
-            body.content.remove(_inside(body, "inertial"))
+        _suit_geom(body, attribute, path.endswith("type=mesh"))
     return serialise(base)
+
+
+def _silence(base: Element, kind: str, attribute: str) -> None:
+    """Take out of the elements of a default what they say themselves, but for references; limited keeps the range."""
+    kept = ({*REFERENCES, "range"} if attribute == "@limited" else REFERENCES) - {attribute[1:]}
+    for element in _all(base):
+        if (
+            element.tag == kind
+            or (element.tag in ACTUATORS and kind in ACTUATORS)
+            or (kind == "equality" and element.tag == "joint")
+        ):
+            element.attrs = {name: value for name, value in element.attrs.items() if name in kept}
+
+
+def _suit_geom(body: Element, attribute: str, mesh: bool) -> None:
+    """Give the geom of the body what an attribute of it means something beside; mesh: it becomes one."""
+    geom = _inside(body, "geom")
+    if attribute == "@mesh":
+        geom.attrs |= {"type": "mesh", "mesh": "mesh2"}
+    if mesh:
+        geom.attrs["mesh"] = "mesh"
+    if attribute == "@fromto":
+        geom.attrs["type"] = "capsule"
+    if attribute in ("@mass", "@density"):
+        body.content.remove(_inside(body, "inertial"))
 
 
 def _all(root: Element) -> Iterator[Element]:

@@ -66,20 +66,17 @@ def _reads(
         parser.package_map().Add(name, Path(folder))
     models = parser.AddModels(Path(path))
     if path.endswith(".urdf"):
-        held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(models[0])}
-        for index in plant.GetBodyIndices(models[0]):
-            if index not in held:  # none where the root is the link `world`: Drake takes it for its own
-                plant.WeldFrames(plant.world_frame(), plant.get_body(index).body_frame())
+        _weld_roots(plant, models[0])
     plant.Finalize()
     context = plant.CreateDefaultContext()
     bodies = [plant.get_body(index) for model in models for index in plant.GetBodyIndices(model)]
     frames = [plant.get_frame(index) for model in models for index in plant.GetFrameIndices(model)]
     joints = [plant.get_joint(index) for model in models for index in plant.GetJointIndices(model)]
-    names = [plant.GetModelInstanceName(model) for model in models]
+    names = [plant.GetModelInstanceName(model) for model in models] if sdf else []
     answer: dict[str, Any] = {
-        "bodies": _poses(plant, context, bodies, names if sdf else []),
+        "bodies": _poses(plant, context, bodies, names),
         "mass": sum(body.default_mass() for body in bodies),
-        "masses": {_name(plant, body, names if sdf else []): body.default_mass() for body in bodies},
+        "masses": {_name(plant, body, names): body.default_mass() for body in bodies},
         "joints": {
             joint.name(): [joint.type_name(), joint.parent_body().name(), joint.child_body().name()] for joint in joints
         },
@@ -91,15 +88,7 @@ def _reads(
         "at": [],
     }
     if touch:
-        inspector = scene_graph.model_inspector()
-        solids = [body for body in bodies if plant.GetCollisionGeometriesForBody(body)]
-        answer["touch"] = [
-            [one.name(), other.name()]
-            for one, other in combinations(solids, 2)
-            for a in plant.GetCollisionGeometriesForBody(one)[:1]
-            for b in plant.GetCollisionGeometriesForBody(other)[:1]
-            if not inspector.CollisionFiltered(a, b)
-        ]
+        answer["touch"] = _touching(plant, scene_graph, bodies)
     for q in at:
         placed = plant.CreateDefaultContext()
         for joint in joints:
@@ -108,7 +97,7 @@ def _reads(
         matrix = plant.CalcMassMatrixViaInverseDynamics(placed)
         answer["at"].append(
             {
-                "bodies": _poses(plant, placed, bodies, names if sdf else []),
+                "bodies": _poses(plant, placed, bodies, names),
                 "frames": {
                     frame.name(): [float(value) for value in frame.CalcPoseInWorld(placed).GetAsMatrix4().ravel()]
                     for frame in frames
@@ -118,6 +107,21 @@ def _reads(
             }
         )
     return answer
+
+
+def _weld_roots(plant: Any, model: Any) -> None:
+    """Weld to the world what no joint holds. That is nothing where the root is `world`: Drake takes it for its own."""
+    held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(model)}
+    for index in plant.GetBodyIndices(model):
+        if index not in held:
+            plant.WeldFrames(plant.world_frame(), plant.get_body(index).body_frame())
+
+
+def _touching(plant: Any, scene_graph: Any, bodies: Sequence[Any]) -> list[list[str]]:
+    """The pairs of bodies whose first collision geometries no filter keeps apart."""
+    inspector = scene_graph.model_inspector()
+    first = [(body.name(), found[0]) for body in bodies if (found := plant.GetCollisionGeometriesForBody(body))]
+    return [[one, other] for (one, a), (other, b) in combinations(first, 2) if not inspector.CollisionFiltered(a, b)]
 
 
 def _with(plant: Any, context: Any, index: int, value: float) -> Any:
