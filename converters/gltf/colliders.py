@@ -16,6 +16,10 @@ from ir.types import Geom, Role, Surface
 ASIDE = (
     "the mesh that collides is of a node outside the scene: it stands in the node that collides, with the scale of that"
 )
+RESTING = (
+    "this material says no staticFriction, which the draft takes as 0.6: the graph has one friction for what rests and "
+    "what slides, and takes the one that is said"
+)
 
 
 def add_colliders(stage: Stage) -> None:
@@ -25,6 +29,8 @@ def add_colliders(stage: Stage) -> None:
     if masks is None:
         owner = extension(stage.root, BODIES) or stage.root
         owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
+    for material in stage.rigid.unsaid.values():
+        stage.context.note("gltf/friction", "scene", action="approximated", reason=RESTING, source=material.source)
     for number in stage.rigid.colliders:
         stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
 

@@ -126,6 +126,8 @@ class Rigid(Struct):
     ties: list[Tie] = field(default_factory=list)
     filters: dict[int, Node] = field(default_factory=dict)
     """Entries of collisionFilters that colliders have, in the order in which they are met."""
+    unsaid: dict[int, Node] = field(default_factory=dict)
+    """Those of physicsMaterials that say how a body slides and, silent, that it rests by another friction."""
 
     # ---------------------------------------------------------------- looking
 
@@ -213,6 +215,8 @@ class Rigid(Struct):
             sliding = material.number("dynamicFriction", dialect.friction)
             if material.members.get("staticFriction", sliding) == sliding:
                 material.number("staticFriction")  # another one has no place in the graph, and stays where it is
+            if "staticFriction" not in material.members and sliding != dialect.friction is not None:
+                self.unsaid[index] = material
             found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
             if material.members.get("frictionCombine") in WORDS:
                 found = replace(found, combine=material.text("frictionCombine"))

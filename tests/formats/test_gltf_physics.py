@@ -279,6 +279,21 @@ def test_materials_and_filters():
     assert set(left(scene)) == {f"extensions/{BODIES}/physicsMaterials/0/staticFriction"}
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [({"dynamicFriction": 1.0}, 1), ({"dynamicFriction": 0.6}, 0), ({"dynamicFriction": 1.0, "staticFriction": 1.0}, 0)],
+)
+def test_a_friction_at_rest_that_goes_without_saying_is_told(tmp_path: Path, said: dict[str, float], told: int):
+    made = world({"type": "sphere"}, physicsMaterials=[said])
+    for name in "ab":
+        body(made, {"motion": {}, "collider": {"geometry": {"shape": 0}, "physicsMaterial": 0}}, name=name)
+    made.scene(0, 1)
+    (tmp_path / "m.glb").write_bytes(made.glb())
+    report = explained(convert(tmp_path / "m.glb", tmp_path / "m.urdf"))
+    found = of_rule(report, "gltf/friction")
+    assert [each.action for each in found] == ["approximated"] * told, "once for each material"
+
+
 def test_triggers_and_velocities_are_kept():
     made = world({"type": "sphere"})
     said = {"motion": {"linearVelocity": [1, 0, 0]}, "trigger": {"geometry": {"shape": 0}}}
