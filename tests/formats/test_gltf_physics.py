@@ -281,7 +281,7 @@ def test_materials_and_filters():
 
 @pytest.mark.parametrize(
     ("said", "told"),
-    [({"dynamicFriction": 1.0}, 1), ({"dynamicFriction": 0.6}, 0), ({"dynamicFriction": 1.0, "staticFriction": 1.0}, 0)],
+    [({"dynamicFriction": 1}, 1), ({"dynamicFriction": 0.6}, 0), ({"dynamicFriction": 1, "staticFriction": 1}, 0)],
 )
 def test_a_friction_at_rest_that_goes_without_saying_is_told(tmp_path: Path, said: dict[str, float], told: int):
     made = world({"type": "sphere"}, physicsMaterials=[said])
