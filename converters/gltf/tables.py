@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from converters.registry import Loss, renamed, rows
+from converters.registry import Loss, rows
 
 _INSIDE = "the graph inside the file holds it"
 
 
 LOSSES: tuple[Loss, ...] = (
-    renamed("gltf"),
-    *rows(
-        "gltf/joint-frame",
-        "a joint has no frame of its own here: how it moves what hangs on it is converted, and how else the frame "
-        f"lies, in which SDFormat has sensors measure, is not: {_INSIDE}",
-        "joint.extras.sdf/pose",
-        severity="note",
-    ),
     *rows(
         "gltf/mesh",
         "the triangles of a mesh file are inside the document under a name of its own, in single precision or as "
@@ -84,7 +76,7 @@ LOSSES: tuple[Loss, ...] = (
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
         "material*",
     ),
-    *rows("gltf/names", "a node has one name", "scene.name", severity="note"),
+    *rows("gltf/names", "a node has one name", "*.label", "scene.name", severity="note"),
     *rows(
         "gltf/pose",
         "a node stands where its joint puts it as that stands (--pose, the keyframe as_drawn, else zero or the nearest "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.registry import Loss, renamed
+from converters.registry import Loss
 from ir.types import Role
 
 FORMAT = "mjcf"
@@ -145,14 +145,6 @@ PROXIMITY = (
     "the rest of them is not converted to MJCF"
 )
 LOSSES = (
-    renamed("mjcf"),
-    Loss(
-        "joint.extras.sdf/pose",
-        "mjcf/joint-frame",
-        "a joint has no frame of its own here: where it is and how its axis points is converted, and how else the "
-        "frame lies, in which SDFormat has sensors measure, is not",
-        "note",
-    ),
     Loss("joint.extras.sdf/drake:rotor_inertia", "mjcf/drake-rotor", ROTOR, "note"),
     Loss("joint.extras.sdf/drake:gear_ratio", "mjcf/drake-rotor", ROTOR, "note"),
     Loss("body.geoms.extras.sdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from converters.sdf.frames import Frames, end
 from converters.sdf.loading import Loading
 from converters.sdf.models import MODEL, WORLD, Item, Model
-from converters.sdf.tables import FORMAT, MIMICS
+from converters.sdf.tables import MIMICS
 from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
 from converters.source.text import words
-from converters.source.tree import Element, serialise
+from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.pose import conjugate, direction, rotate, rotation_gap
+from ir.pose import conjugate, direction, rotate
 from ir.scopes import join
-from ir.types import IDENTITY, Dof, DofKind, Extra, Mimic, Pose, Vec3
+from ir.types import Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -40,10 +40,6 @@ DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UP: Vec3 = (0.0, 0.0, 1.0)
-FRAME = "pose[1]"
-"""Path of the extra of a joint whose frame says more than its place and its axes do."""
-LEAST = 1e-9
-"""Metres, and parts of a quaternion: by less a frame that goes through others is no other one."""
 
 
 class Link(Struct, frozen=True):
@@ -125,26 +121,6 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
             values["mimic"] = _mimic(axis, link, name, leaders, loading)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
     return tuple(found)
-
-
-def joint_frame(dofs: tuple[Dof, ...]) -> Pose:
-    """The frame of a joint in its child as the graph has it: where its axis goes through, turned as the child is."""
-    anchor = next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), ORIGIN)
-    return Pose(anchor) if anchor != ORIGIN else IDENTITY
-
-
-def own_frame(link: Link, dofs: tuple[Dof, ...]) -> tuple[Extra, ...]:
-    """The <pose> of a joint, where its frame is another one than the graph has: sensors measure in it.
-
-    It has been read all the same: place and axes of the joint rest on it.
-    """
-    node = link.item.node.child("pose")
-    frame, plain = link.frame, joint_frame(dofs)
-    gaps = (rotation_gap(frame.rot, plain.rot), math.dist(frame.pos, plain.pos))
-    if node is None or max(gaps) <= LEAST:
-        return ()
-    index = [item.tag for item in link.item.node.elements()].index("pose")
-    return (Extra(format=FORMAT, path=FRAME, text=serialise(node), index=index, source=node.source),)
 
 
 def _clean(pos: Vec3) -> Vec3:

@@ -14,7 +14,7 @@ from converters.sdf.frames import Frames
 from converters.sdf.geoms import read_geom
 from converters.sdf.include import FORMAT, open_document
 from converters.sdf.inertial import read_inertial
-from converters.sdf.joints import AXES, SECOND, Link, find_ends, own_frame, read_dofs, without_cycles
+from converters.sdf.joints import AXES, SECOND, Link, find_ends, read_dofs, without_cycles
 from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, need_links
@@ -297,7 +297,7 @@ def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loadin
         dofs=dofs,
         closes_loop=loop,
         source=node.source,
-        extras=(*own_frame(link, dofs), *node.rest()),
+        extras=node.rest(),
     )
 
 

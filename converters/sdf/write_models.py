@@ -12,7 +12,7 @@ from converters.assets.solids import capsule_parts, solid
 from converters.sdf.files import Addresses
 from converters.sdf.geoms import ROLES, write_geom
 from converters.sdf.inertial import write_inertial
-from converters.sdf.joints import FRAME, joint_frame, type_of, write_axis
+from converters.sdf.joints import ORIGIN, type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
@@ -421,7 +421,13 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         restored(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
-    restore(element, (extra for extra in joint.extras if extra.path != FRAME), FORMAT)
+    restore(element, joint.extras, FORMAT)
+
+
+def joint_frame(dofs: tuple[Dof, ...]) -> Pose:
+    """The frame of a joint in its child: where its axis goes through, turned as the child is."""
+    anchor = next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), ORIGIN)
+    return Pose(anchor) if anchor != ORIGIN else IDENTITY
 
 
 def _write_pitch(element: Element, dof: Dof, version: Version) -> None:

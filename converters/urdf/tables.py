@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from converters.passes.compound import LINK
-from converters.registry import Loss, renamed, rows
+from converters.registry import Loss, rows
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
@@ -121,7 +121,6 @@ _NO_PLACE = "URDF has no place for this"
 
 
 LOSSES: tuple[Loss, ...] = (
-    renamed("urdf"),
     *rows(
         "urdf/limit-sentinel",
         "URDF up to 1.1 wants lower, upper, effort and velocity, and no reader takes inf: a huge number says none",
@@ -372,13 +371,6 @@ LOSSES: tuple[Loss, ...] = (
         "urdf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
         "*.extras.sdf/*drake:joint",
-    ),
-    *rows(
-        "urdf/joint-frame",
-        "the frame of a joint is that of its child here: where the joint is and how its axis points is converted, and "
-        "how else the frame lies, in which SDFormat has sensors measure, is not",
-        "joint.extras.sdf/pose",
-        severity="note",
     ),
     *rows(
         "urdf/foreign",
