@@ -138,7 +138,8 @@ def written_anew(
     generator = asset.members.get("generator", OURS) if asset is not None else OURS
     written = [part for part in changed if part in anew]
     reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
-    for source in dict.fromkeys(place(root, section(part)) for part in written):
+    places = written if len(written) <= FEW else map(section, written)
+    for source in dict.fromkeys(place(root, each) for each in places):
         context.note(
             SAVED, "scene", before=listed(written), reason=reason, action="noted", severity="note", source=source
         )

@@ -37,11 +37,13 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _bounds(root)
         yield from _declared(root)
         yield from _cones(root)
-        for fault in faults_of(root.members):
-            yield _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
         _scenes(root)
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
         known = {error.source.path for error in (*context.faults.found, *faults.found) if error.source is not None}
+        for fault in faults_of(root.members):
+            breach = _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
+            if breach.source is None or breach.source.path not in known:
+                yield breach
         for fault in schema.faults(root.members):
             breach = _breach("GLTF-SCHEMA", Node({}, root.document, fault.pointer), fault.key, fault.said)
             if breach.source is None or not _about(breach.source.path, known):

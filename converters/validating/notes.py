@@ -126,6 +126,7 @@ NOTES = (
     Row("gltf/mass", "", "GLTF-PHYSICS"),
     Row("gltf/edited", "", "GLTF-EDITED"),
     Row("gltf/saved", "", ""),
+    Row("gltf/friction", "", ""),
     Row("gltf/motion", "", ""),
 )
 """The first row that fits counts."""
