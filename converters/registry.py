@@ -48,6 +48,18 @@ def rows(rule: str, reason: str, *fields: str, severity: str = "warning", action
     return tuple(Loss(field=field, rule=rule, reason=reason, severity=severity, action=action) for field in fields)
 
 
+def renamed(form: str) -> Loss:
+    """The row of a format for what has another name than its author gave it."""
+    reason = "the source has another thing of this name, or one that the graph keeps for itself: this one is told apart"
+    return Loss(field="*.label", rule=f"{form}/renamed", reason=reason, severity="note")
+
+
+def unframed(form: str) -> Loss:
+    """The row of a format whose joints have no frame of their own, which SDFormat lays where it likes."""
+    reason = "a joint has no frame of its own here: how it moves is converted, and how else its frame lies is not"
+    return Loss(field="joint.mount", rule=f"{form}/joint-frame", reason=reason, severity="note")
+
+
 Piece = tuple[str, bytes, tuple[float, float, float]]
 """A mesh that is made: a name for it, its content as OBJ, and the scale at which it is what it stands for."""
 

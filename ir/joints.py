@@ -80,14 +80,17 @@ class Dof(Value, kw_only=True):
 class Joint(Entity, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
 
-    frame: what the world is called where the joint, which holds a robot in it, is said beside the model. passive: no
-    planner may move it. properties are for planners, too. places: where fields stand that another document says.
+    mount: the joint's own frame (ir.pose.joint_frame), which no motion depends on, seen from the anchor of what turns,
+    in axes of the child; None where it lies like that. frame: what the world is called where the joint, which holds a
+    robot in it, is said beside the model. passive: no planner may move it. properties are for planners, too. places:
+    where fields stand that another document, or another element, says.
     """
 
     parent: BodyRef
     child: BodyRef
     pose: Pose = IDENTITY
     dofs: tuple[Dof, ...] = ()
+    mount: Pose | None = None
     closes_loop: bool = False
     frame: str | None = None
     passive: bool = False

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec.structs import replace
 
-from ir.types import Dof, DofKind, Inertial, Pose, Quat, Tensor, Vec3
+from ir.types import IDENTITY, Dof, DofKind, Inertial, Joint, Pose, Quat, Tensor, Vec3
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,6 +158,17 @@ def seen(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
     bare = dof.kind in (DofKind.BALL, DofKind.FREE)
     axis = dof.axis if bare else rotate(pose.rot, scale(dof.axis, sign))
     return replace(dof, axis=axis, anchor=transform(pose, dof.anchor))
+
+
+def anchor_of(dofs: Iterable[Dof]) -> Vec3:
+    """Where a joint turns, in the frame of its child: the origin where it does not."""
+    return next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), IDENTITY.pos)
+
+
+def joint_frame(joint: Joint) -> Pose:
+    """The frame of a joint itself in that of its child."""
+    anchor, mount = anchor_of(joint.dofs), joint.mount or IDENTITY
+    return replace(mount, pos=add(anchor, mount.pos)) if anchor != IDENTITY.pos else mount
 
 
 def from_rpy(rpy: Vec3) -> Quat:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from converters.registry import Loss, rows
+from converters.registry import Loss, renamed, rows, unframed
 
 _INSIDE = "the graph inside the file holds it"
 
 
 LOSSES: tuple[Loss, ...] = (
+    renamed("gltf"),
+    unframed("gltf"),
     *rows(
         "gltf/mesh",
         "the triangles of a mesh file are inside the document under a name of its own, in single precision or as "
@@ -76,7 +78,7 @@ LOSSES: tuple[Loss, ...] = (
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
         "material*",
     ),
-    *rows("gltf/names", "a node has one name", "*.label", "scene.name", severity="note"),
+    *rows("gltf/names", "a node has one name", "scene.name", severity="note"),
     *rows(
         "gltf/pose",
         "a node stands where its joint puts it as that stands (--pose, the keyframe as_drawn, else zero or the nearest "

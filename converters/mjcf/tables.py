@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.registry import Loss
+from converters.registry import Loss, renamed, unframed
 from ir.types import Role
 
 FORMAT = "mjcf"
@@ -145,6 +145,8 @@ PROXIMITY = (
     "the rest of them is not converted to MJCF"
 )
 LOSSES = (
+    renamed("mjcf"),
+    unframed("mjcf"),
     Loss("joint.extras.sdf/drake:rotor_inertia", "mjcf/drake-rotor", ROTOR, "note"),
     Loss("joint.extras.sdf/drake:gear_ratio", "mjcf/drake-rotor", ROTOR, "note"),
     Loss("body.geoms.extras.sdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),

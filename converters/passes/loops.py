@@ -13,7 +13,7 @@ from converters.registry import Pass, Target
 from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares
-from ir.pose import add, compose, invert, rotate, scale, seen, transform
+from ir.pose import add, anchor_of, compose, invert, joint_frame, rotate, scale, seen, transform
 from ir.refs import declarations
 from ir.removal import without
 from ir.scene import Address, Scene, address
@@ -29,13 +29,18 @@ def reverse(joint: Joint) -> Joint:
 
     The inverse of pose M1(q1) M2(q2) is pose^-1 times what M2 and M1 do in the frame of the old parent, backwards.
     """
+    dofs = tuple(seen(dof, joint.pose, -1.0) for dof in reversed(joint.dofs))
+    mount = joint.mount
+    if mount is not None:
+        mount = compose(Pose(scale(anchor_of(dofs), -1.0)), compose(joint.pose, joint_frame(joint)))
     return replace(
         joint,
         parent=joint.child,
         child=joint.parent,
         pose=invert(joint.pose),
-        dofs=tuple(seen(dof, joint.pose, -1.0) for dof in reversed(joint.dofs)),
+        dofs=dofs,
         closes_loop=False,
+        mount=mount,
     )
 
 

@@ -19,11 +19,11 @@ from converters.sdf.surface import sayable, write_surface
 from converters.sdf.tables import TOP
 from converters.sdf.values import put
 from converters.sdf.vocabulary import knows
-from converters.sdf.write_models import joint_frame, restored, write_motion
+from converters.sdf.write_models import restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name, unique
-from ir.pose import compose, invert
+from ir.pose import compose, invert, joint_frame
 from ir.scene import Address, Scene, address
 from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
 
@@ -231,7 +231,7 @@ def _measured(joint: Joint, block: Element, held: _Held) -> None:
         if not kept:
             put(block, "preserveFixedJoint", True)
             kept = True
-        inside = compose(invert(joint_frame(joint.dofs)), sensor.pose)
+        inside = compose(invert(joint_frame(joint)), sensor.pose)
         write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
         restored(block, sensor.extras)
 

@@ -16,9 +16,9 @@ from converters.sdf.values import boolean, finite, parse, put, real, scalar, tri
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.pose import conjugate, direction, rotate
+from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scopes import join
-from ir.types import Dof, DofKind, Mimic, Pose, Vec3
+from ir.types import IDENTITY, Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -39,6 +39,10 @@ MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+EXPRESSED = (1, 7)
+"""The first version whose axes say in which frame they are."""
+LEAST = 1e-12
+"""Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
 UP: Vec3 = (0.0, 0.0, 1.0)
 
 
@@ -123,6 +127,15 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
     return tuple(found)
 
 
+def mount_of(link: Link, dofs: tuple[Dof, ...]) -> Pose | None:
+    """How the frame of the joint lies beyond what its motion says; None where that is rounding."""
+    anchor = anchor_of(dofs)
+    pos = subtract(link.frame.pos, anchor)
+    if max(math.dist(pos, ORIGIN), rotation_gap(link.frame.rot, IDENTITY.rot)) <= LEAST:
+        return None
+    return replace(link.frame, pos=_clean(pos))
+
+
 def _clean(pos: Vec3) -> Vec3:
     return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
 
@@ -159,7 +172,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     """The frame of the numbers of an axis, "" that of the joint. Up to 1.4 the model; in 1.5 and 1.6 on request."""
     xyz = axis.child("xyz")
     named = (xyz.get("expressed_in") or "") if xyz is not None else ""
-    if version >= (1, 7):
+    if version >= EXPRESSED:
         return named
     if version <= (1, 4):
         return MODEL
@@ -262,11 +275,20 @@ def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[
 
 
 def write_axis(
-    joint: Element, tag: str, dof: Dof, frame: Pose, leader: tuple[str, str] | None, version: tuple[int, int]
+    joint: Element,
+    tag: str,
+    dof: Dof,
+    frame: Pose,
+    child: str,
+    leader: tuple[str, str] | None,
+    version: tuple[int, int],
 ) -> None:
     """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
     axis = joint.add(tag)
-    put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
+    if frame.rot == IDENTITY.rot or version < EXPRESSED:
+        put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
+    else:
+        put(axis, "xyz", dof.axis).attrs["expressed_in"] = child
     crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
     names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]

@@ -14,7 +14,7 @@ from converters.sdf.frames import Frames
 from converters.sdf.geoms import read_geom
 from converters.sdf.include import FORMAT, open_document
 from converters.sdf.inertial import read_inertial
-from converters.sdf.joints import AXES, SECOND, Link, find_ends, read_dofs, without_cycles
+from converters.sdf.joints import AXES, SECOND, Link, find_ends, mount_of, read_dofs, without_cycles
 from converters.sdf.lights import read_light
 from converters.sdf.loading import Loading
 from converters.sdf.models import WORLD, Item, Model, collect, everything, need_links
@@ -295,8 +295,10 @@ def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loadin
         child=link.child,
         pose=pose,
         dofs=dofs,
+        mount=mount_of(link, dofs),
         closes_loop=loop,
         source=node.source,
+        places=(("mount", place.source),) if (place := node.child("pose")) is not None and place.source else (),
         extras=node.rest(),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.registry import Loss
+from converters.registry import Loss, renamed
 
 FORMAT = "sdf"
 CARRIED = "kinegraph:carried"
@@ -40,6 +40,7 @@ TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the pa
 FOREIGN = "what this says is not converted to SDFormat"
 
 LOSSES = (
+    renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
     Loss("*.extras.sdf extra", "sdf/required", "SDFormat wants it said", "note"),
@@ -70,7 +71,6 @@ LOSSES = (
         "note",
     ),
     Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
-    Loss("body.label*", "sdf/name", "SDFormat keeps the name for itself, or parts paths with it"),
     Loss("body.surface*", "sdf/body-surface", "no collision lacks one, and a link as a whole has none"),
     Loss(
         "body.cameras*",
@@ -164,7 +164,6 @@ LOSSES = (
     Loss("body absent", "sdf/body", CUSTOM),
     Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
     Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
-    Loss("joint.label*", "sdf/name", "names follow the model", "note"),
     Loss("joint.dofs.lower", "sdf/limits", LIMITS),
     Loss("joint.dofs.upper", "sdf/limits", LIMITS),
     Loss("joint.dofs.mimic*", "sdf/mimic", "only SDF 1.11 knows mimic (see --sdf-version)"),

@@ -26,7 +26,6 @@ def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
     table = loading.scene.tables["physics"]
     table[DEFAULT] = Physics(
         name=DEFAULT,
-        label=chosen.get("name") if chosen is not None else None,
         gravity=triple(holder, "gravity", GRAVITY),
         magnetic=cast("Vec3", magnetic) if magnetic else None,
         wind=cast("Vec3", vector(wind, "linear_velocity", 3)) if wind is not None else None,
@@ -58,9 +57,10 @@ def write_world(world: Element, profiles: dict[str, Physics]) -> None:
     if main.wind is not None:
         put(world.add("wind"), "linear_velocity", main.wind)
     for profile in profiles.values():
-        if profile is main and profile.timestep is None and not profile.label:
+        said = {extra.path[1:]: extra.text for extra in profile.extras if extra.path in ("@name", "@type")}
+        if profile is main and profile.timestep is None and not said:
             continue
-        element = world.add("physics", {"name": profile.label or profile.name, "type": "ode"})
+        element = world.add("physics", {"name": profile.label or profile.name, "type": "ode", **said})
         if profile is main:
             element.attrs["default"] = "true"
         if profile.timestep is not None:

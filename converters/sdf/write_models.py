@@ -12,7 +12,7 @@ from converters.assets.solids import capsule_parts, solid
 from converters.sdf.files import Addresses
 from converters.sdf.geoms import ROLES, write_geom
 from converters.sdf.inertial import write_inertial
-from converters.sdf.joints import ORIGIN, type_of, write_axis
+from converters.sdf.joints import type_of, write_axis
 from converters.sdf.lights import write_light
 from converters.sdf.package import Version
 from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
@@ -22,7 +22,7 @@ from converters.sdf.values import put, spare_name, write_pose
 from converters.sdf.vocabulary import knows
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
-from ir.pose import compose, invert
+from ir.pose import compose, invert, joint_frame
 from ir.scene import Address, Scene
 from ir.scopes import DELIMITER, bare, of_frame, of_joint
 from ir.types import (
@@ -402,7 +402,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
 
 def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
-    frame = joint_frame(joint.dofs)
+    frame = joint_frame(joint)
     write_pose(element, frame, version=sheet.version)
     put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)
     put(element, "child", bare(joint.child, path))
@@ -411,7 +411,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
             continue
         leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
         said = (bare(leader[0], path), leader[1]) if leader is not None else None
-        write_axis(element, "axis" if index == 0 else "axis2", dof, frame, said, sheet.version)
+        write_axis(element, "axis" if index == 0 else "axis2", dof, frame, bare(joint.child, path), said, sheet.version)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
     used = Spares(())
@@ -422,12 +422,6 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)
-
-
-def joint_frame(dofs: tuple[Dof, ...]) -> Pose:
-    """The frame of a joint in its child: where its axis goes through, turned as the child is."""
-    anchor = next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), ORIGIN)
-    return Pose(anchor) if anchor != ORIGIN else IDENTITY
 
 
 def _write_pitch(element: Element, dof: Dof, version: Version) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from converters.passes.compound import LINK
-from converters.registry import Loss, rows
+from converters.registry import Loss, renamed, rows, unframed
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
@@ -121,6 +121,8 @@ _NO_PLACE = "URDF has no place for this"
 
 
 LOSSES: tuple[Loss, ...] = (
+    renamed("urdf"),
+    unframed("urdf"),
     *rows(
         "urdf/limit-sentinel",
         "URDF up to 1.1 wants lower, upper, effort and velocity, and no reader takes inf: a huge number says none",

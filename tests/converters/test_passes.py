@@ -13,10 +13,12 @@ from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
 from converters.passes.inertia import minimal
+from converters.passes.loops import reverse
 from converters.registry import Target, named
 from converters.report.model import Report
 from ir.inertia import principal
 from ir.kinematics import forward
+from ir.pose import compose, from_rpy, joint_frame, rotation_gap
 from ir.scene import Scene
 from ir.types import (
     WORLD,
@@ -31,10 +33,12 @@ from ir.types import (
     Joint,
     Mesh,
     Mimic,
+    Pose,
     Role,
     Sphere,
     Transmission,
     TransmissionEnd,
+    Vec3,
 )
 
 HEAVY = Inertial(mass=1.0, tensor=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0))
@@ -312,3 +316,13 @@ def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
     report = convert(source, tmp_path / "out.sdf")
     (found,) = (finding for finding in report.findings if finding.rule == "inertia/impossible")
     assert found.where == "body/b.inertial.mass" and "moments without a mass" in found.reason
+
+
+@pytest.mark.parametrize("anchor", [(0.0, 0.0, 0.0), (0.3, -0.2, 0.1)])
+def test_a_joint_that_is_turned_round_keeps_its_frame_where_it_was(anchor: Vec3):
+    pose, mount = Pose((1.0, 2.0, 3.0), from_rpy((0.4, 0.5, 0.6))), Pose((0.0, 0.0, 0.0), from_rpy((0.1, 0.2, 0.3)))
+    joint = hinge("j", "a", "b")
+    joint = replace(joint, pose=pose, mount=mount, dofs=(replace(joint.dofs[0], anchor=anchor),))
+    turned, there = joint_frame(reverse(joint)), compose(pose, joint_frame(joint))
+    assert turned.pos == pytest.approx(there.pos, abs=1e-14)
+    assert rotation_gap(turned.rot, there.rot) < 1e-15
