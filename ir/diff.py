@@ -174,7 +174,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
             if ours != theirs:
                 patch[name] = walk.leaf(ours, None)
                 if name == "label" and ours and not a.name.endswith(ours):  # other programs know it by its name alone
-                    walk.note((*path, name), f"{field}.{name}", ours, a.name, REQUIRED)
+                    walk.note((*path, "name"), f"{field}.{name}", ours, a.name, REQUIRED)
                 if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # not found by its name
                     patch[name].append(checksum(b.name))
             continue

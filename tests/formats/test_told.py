@@ -47,7 +47,7 @@ def lines(report: Report, rule: str) -> list[int]:
 def test_a_second_thing_of_a_name_is_told_with_the_name_that_it_has_now(tmp_path: Path, target: str):
     report = converted(tmp_path, target)
     told = [each for each in report.findings if each.rule.endswith("/renamed")]
-    assert [(each.where, each.before, each.after) for each in told] == [("body/m::b.geoms.c_1.label", "c", "c_1")]
+    assert [(each.where, each.before, each.after) for each in told] == [("body/m::b.geoms.c_1.name", "c", "c_1")]
     assert [place.line for each in told for place in each.sources] == [5]
     if target == "xml":
         assert (
