@@ -12,6 +12,8 @@ from converters.context import InputError, Options
 from converters.convert import load
 from converters.reading import Reading
 from ir.diff import differences
+from ir.scene import Scene
+from ir.types import Mesh
 from tests.corpus.checks import Case, judged
 from tests.oracles.node import asked, installed
 
@@ -46,7 +48,8 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
     """Every difference of a saved file from the one that was written must be told, in a note that names its place.
 
     Meshes whose files are not found are shown as they are inside the one file or the other: their address differs. One
-    that only the saved file has is that of a geom, which is told where it shows it; so is a material.
+    that only the saved file has is that of a geom, which is told where it shows it; so is a material. One that is gone
+    was shown by geoms that are all told.
     """
     case.verdicts.good(criterion)
     inside = f"{Path(before.context.file).name}#"
@@ -58,8 +61,15 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
         return
     told = {note.where for note in after.context.notes if note.rule == EDITED}
     names = {where.partition("/")[2] for where in told} - {""}
+    showing = _showing(before.scene)
     for difference in differences(before.scene, after.scene):
         if difference.path[0] == "asset" and (difference.path[1] in moved or difference.kind == "extra"):
+            continue
+        if (
+            difference.path[0] == "asset"
+            and difference.kind == "absent"
+            and set() < showing[difference.path[1]] <= names
+        ):
             continue
         if difference.path[0] == "material" and difference.kind == "extra" and any("geom/" in where for where in told):
             continue
@@ -68,6 +78,16 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
             case.verdicts.fail(criterion, f"silent: {difference.where}: {change}")
     if told - OVER_ALL:
         case.verdicts.excuse(criterion, f"told: {', '.join(sorted({where.partition('/')[0] for where in told}))}")
+
+
+def _showing(scene: Scene) -> dict[str, set[str]]:
+    """Assets -> the geoms that show them."""
+    found = {asset: set[str]() for asset in scene.assets}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh):
+                found[geom.shape.asset].add(geom.name)
+    return found
 
 
 def _transform(how: str) -> Callable[[Path, Path], None]:
