@@ -184,10 +184,10 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
 
     carried is what is applied, where that is not all that the scene carries.
     """
-    from ir.diff import restore
     from ir.folds import fold
     from ir.grounds import ungrounded
     from ir.patches import without
+    from ir.restore import restore
     from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)

@@ -8,17 +8,15 @@ holds the order of its names, that of a joint the kinds of its dofs: of another 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from ir.plain import as_json, carried, checksum, from_plain, is_known, replaced, sound, to_plain
-from ir.pose import body_tensor, from_rpy, same_rotation
+from ir.plain import as_json, carried, checksum, replaced, to_plain
+from ir.pose import body_tensor, same_rotation
 from ir.scene import TABLES, Scene
-from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
+from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
 Patch = Any
 
@@ -81,7 +79,7 @@ def _is(value: Any, default: Any) -> bool:
 def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
     """The differences of b from a, and the patch that makes b into a.
 
-    The patch is key of an entity -> JSON text; restore applies it.
+    The patch is key of an entity -> JSON text; ir.restore applies it.
     """
     walk = _Walk(patching=True)
     _compare(walk, a, b)
@@ -118,14 +116,15 @@ def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Ma
     """
     collections: list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]] = [
         ("body", a.bodies, b.bodies),
-        ("joint", _by_child(a), _by_child(b)),
+        ("joint", by_child(a), by_child(b)),
         ("loop", a.loops, b.loops),
         ("constraint", a.constraints, b.constraints),
     ]
     return collections + [(kind, a.tables[kind], b.tables[kind]) for kind in TABLES]
 
 
-def _by_child(scene: Scene) -> dict[str, Joint]:
+def by_child(scene: Scene) -> dict[str, Joint]:
+    """The joints of the tree by the bodies that they hold."""
     return {joint.child: joint for joint in scene.joints.values() if not joint.closes_loop}
 
 
@@ -141,7 +140,7 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
             patch = _fields(walk, entity, other, (kind, address), kind)
             if patch:
                 if isinstance(other, Joint) and not patch.keys().isdisjoint(("extras", "dofs")):
-                    patch[""] = _kinds(other)
+                    patch[""] = kinds(other)
                 walk.patch(f"{kind}/{key}", patch)
     for key, other in theirs.items():
         if key not in ours:
@@ -153,7 +152,7 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
         walk.patch(f"order/{kind}", order)
 
 
-def _kinds(joint: Joint) -> str:
+def kinds(joint: Joint) -> str:
     """What a joint is: another one may hold the same body."""
     return " ".join(dof.kind for dof in joint.dofs)
 
@@ -291,161 +290,3 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, (*path, "extras"), f"{field}.extras")
     return None if a == b and a.pose.rpy == b.pose.rpy else walk.leaf(a, b)
-
-
-# --------------------------------------------------------------------------------------------------- the way back
-
-
-def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]:
-    """Apply the patch of compare.
-
-    Gives the scene as it was before it was written, and the addresses where the file has been edited since (the edit
-    wins). Raises ValueError when the patch is no patch.
-    """
-    back = _Restore()
-    patches: dict[str, Patch] = {}
-    for key, text in carried.items():
-        try:
-            patches[key] = json.loads(text)
-        except ValueError as error:
-            raise ValueError(f"carried data of {key!r} is no JSON: {error}") from error
-    top = patches.pop("scene", {})
-    groups: dict[str, dict[str, Patch]] = {}
-    for key, patch in patches.items():
-        kind, _, name = key.partition("/")
-        groups.setdefault(kind, {})[name] = patch
-    orders = groups.pop("order", {})
-
-    def merged(kind: str, cls: type, entities: Mapping[str, Any]) -> Mapping[str, Any]:
-        if kind not in groups and kind not in orders:
-            return entities
-        result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
-        return _ordered(result, orders.get(kind, []), entities)
-
-    bodies = merged("body", Body, scene.bodies)
-
-    def between(kind: str, cls: type, edges: Mapping[str, Any]) -> Iterator[Any]:
-        """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
-        for key, edge in merged(kind, cls, edges).items():
-            found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
-            if edge not in found:
-                back.stale.append(f"{kind}/{edge.name}")
-            yield from found[:1]
-
-    restored = scene.evolve(
-        bodies=bodies.values(),
-        joints=[*between("joint", Joint, _by_child(scene)), *between("loop", Joint, scene.loops)],
-        constraints=between("constraint", Constraint, scene.constraints),
-        tables={kind: merged(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
-        name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
-        extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
-        if "extras" in top
-        else None,
-        notation=from_plain(dict[str, str], top["notation"][0]) if "notation" in top else None,
-    )
-    return restored, back.stale
-
-
-class _Restore:
-    """Applies patches; stale collects the addresses where the file no longer is what it was."""
-
-    def __init__(self) -> None:
-        self.stale: list[str] = []
-
-    def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
-        if isinstance(patch, list):
-            return self._whole(value, hint, patch, where, default)
-        if isinstance(value, tuple):
-            return self._items(value, get_args(hint)[0], patch, where)
-        if isinstance(value, Value):
-            return self._fields(value, patch, where)
-        self.stale.append(where)
-        return value
-
-    def _whole(self, value: Any, hint: Any, patch: list[Any], where: str, default: Any) -> Any:
-        """A value in the place of another, which is the one that the patch knows."""
-        if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
-            restored = from_plain(hint, patch[0])
-            formats = {extra.format for extra in restored}
-            return (*restored, *(extra for extra in value if extra.format not in formats))
-        unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
-        if not unchanged:
-            self.stale.append(where)
-            return value
-        return from_plain(hint, patch[0])
-
-    def _items(self, value: tuple[Any, ...], item: Any, patch: dict[str, Any], where: str) -> tuple[Any, ...]:
-        """Those of a tuple, by name where they are entities, else by place; item is what the types say of each."""
-        if isinstance(item, type) and issubclass(item, Entity):
-            stood = {entity.name: entity for entity in value}
-            named = self.named({**stood}, item, patch, where + ".")
-            return tuple(_ordered(named, patch.get("", []), stood).values())
-        changed = list(value)
-        for index, inner in patch.items():
-            if int(index) < len(changed):
-                changed[int(index)] = self.value(changed[int(index)], item, inner, f"{where}.{index}", REQUIRED)
-            else:
-                self.stale.append(f"{where}.{index}")
-        return tuple(changed)
-
-    def _fields(self, value: Value, patch: dict[str, Any], where: str) -> Any:
-        cls: type = type(value)
-        known = {slot.name: slot for slot in carried(cls)}
-        changes = {}
-        kinds = _kinds(value) if isinstance(value, Joint) else None
-        if patch.pop("", None) not in (None, kinds) or not known.keys() >= patch.keys():
-            self.stale.append(where)  # of a shape or a joint of another kind nothing is known
-            return value
-        for name, inner in patch.items():
-            slot = known[name]
-            if slot.mark is Mark.NOTATION:
-                told = from_plain(slot.hint, inner[0])
-                if _means(told, value, inner):
-                    changes[name] = told
-                else:
-                    self.stale.append(where)
-            else:
-                changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
-        return sound(replace(value, **changes))
-
-    def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
-        for name, inner in patch.items():
-            if name == "" and isinstance(inner, list) and inner and isinstance(inner[0], str):
-                continue  # the order of the others
-            current = entities.get(name)
-            if isinstance(inner, list) and inner[0] is None:
-                if current is not None and not is_known(current, inner[1]):
-                    self.stale.append(where + name)
-                else:
-                    entities.pop(name, None)
-            elif current is not None:
-                entities[name] = self.value(current, cls, inner, where + name)
-            elif isinstance(inner, list):
-                entities[name] = from_plain(cls, inner[0])
-            else:
-                self.stale.append(where + name)
-        return entities
-
-
-def _means(told: Any, value: Value, patch: Patch) -> bool:
-    """Whether a spelling still is one of what a file says: angles of the rotation, a label of the name."""
-    if isinstance(value, Pose):
-        return told is None or same_rotation(from_rpy(told), value.rot)
-    return len(patch) < 2 or (isinstance(value, Joint | Dof) and patch[1] == checksum(value.name))
-
-
-def _ordered(entities: Mapping[str, Any], order: Sequence[str], stood: Collection[str]) -> dict[str, Any]:
-    """In an order of names. One that is not in it stays before the one that came next in the document (stood), or goes
-    to the end."""
-    if not order:
-        return dict(entities)
-    known, names, waiting = {*order}, [], []
-    before: dict[str, list[str]] = {}
-    for name in entities:
-        if name not in known:
-            waiting.append(name)
-        elif waiting and name in stood:
-            before[name], waiting = waiting, []
-    for name in order:
-        names += [*before.get(name, ()), name]
-    return {name: entities[name] for name in [*names, *waiting] if name in entities}

@@ -41,7 +41,7 @@ def ungrounded(
     reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
 
     folded is the scene before the patch. known is what loose found, edited where the patch did not fit
-    (ir.diff.restore).
+    (ir.restore.restore).
     """
     each = [(kind, entity, *named(entity)) for kind, entity in entities(restored)]
     names = collected(name for _, _, given, _ in each for name in given)

@@ -352,7 +352,7 @@ def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
 
 
 def above(where: str) -> Iterator[str]:
-    """An address, as ir.diff.restore tells it, and those that it lies below."""
+    """An address, as ir.restore.restore tells it, and those that it lies below."""
     end = len(where)
     while end > 0:
         yield where[:end]

@@ -80,7 +80,7 @@ class Scene:
         It is never compared, but carried.
         """
         self.carried: dict[str, str] = {}
-        """What an earlier conversion put into the document for the way back, not yet applied (ir.diff.restore)."""
+        """What an earlier conversion put into the document for the way back, not yet applied (ir.restore.restore)."""
         self.origins: Mapping[Address, tuple[Address, ...]] = {}
         """What a pass made -> what it made it of. Whoever edits or deletes the former in a document has done so to the
         latter. Of nothing: what the source means by saying nothing, and whoever deletes that denies it."""

@@ -15,9 +15,10 @@ from zlib import crc32
 from msgspec import Struct
 
 from ir.check import impossible
-from ir.diff import compare, restore
+from ir.diff import compare
 from ir.plain import as_json, from_plain, to_plain
 from ir.pose import normalise
+from ir.restore import restore
 from ir.scene import Address, Scene
 from ir.types import Material, Pose
 

@@ -183,6 +183,12 @@ LOSSES = (
     Loss("joint.dofs.zero", "sdf/joint-zero", ZERO),
     Loss("joint.dofs.anchor", "sdf/slide-anchor", "what slides moves alike wherever it is held, so nothing says where"),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss(
+        "joint.mount",
+        "sdf/joint-chain",
+        "the joints of a chain have frames of their own, in place of that of the one",
+        "note",
+    ),
     Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
     Loss("joint.pose*", "sdf/joint-zero", ZERO),
     Loss(

@@ -7,8 +7,9 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from ir.diff import compare, restore
+from ir.diff import compare
 from ir.folds import fold
+from ir.restore import restore
 from ir.scene import Scene
 from ir.types import (
     WORLD,
