@@ -20,7 +20,7 @@ PLACES = 100
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
 CHANGES = 20
 """Of the structure of each, likewise (--structure)."""
-MEMBERS = 10
+MEMBERS = 5
 """The same of a glTF."""
 
 
