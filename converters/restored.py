@@ -55,8 +55,6 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     scene has its address, and context.spare is the scene that has the parts.
     """
     from converters.damaged import WRONG, damage
-    from converters.edited import set_aside, unsaid
-    from ir.brought import brought, order
 
     if not scene.carried:
         return scene
@@ -71,17 +69,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         )
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         edits = {str(key): bool(new) for key, new in json.loads(native.carried.pop("brought", "{}")).items()}
-        folded, scene, stale = unpacked(native)
-        derived = json.loads(native.carried.get("derived", "[]"))
-        left, own = set_aside(native, folded, scene, stale)
-        if left:
-            folded, scene, _ = unpacked(native, left)
-            native.carried = left
-        scene = unsaid(scene, folded, derived, form.fits.masks)
-        scene.brought = brought(folded, known) | dict.fromkeys(own, True) | edits
-        if scene.brought:
-            context.order, context.document = order(native), folded
-        scene = _declaring(scene, native) if scene.brought else scene
+        folded, scene, stale = _applied(native, context, form, known, edits)
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -105,6 +93,30 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
         context.note("carried/stale", where, reason=reason, source=place)
     return scene
+
+
+def _applied(
+    native: Scene, context: Context, form: Format, known: str, edits: dict[str, bool]
+) -> tuple[Scene, Scene, list[str]]:
+    """As unpacked, but for what edits took the ground from; what they brought is marked (Scene.brought).
+
+    known: the checksums of what was written; edits: what earlier edits brought. native keeps what still counts.
+    """
+    from converters.edited import set_aside, unsaid
+    from ir.brought import brought, order
+
+    folded, scene, stale = unpacked(native)
+    derived = json.loads(native.carried.get("derived", "[]"))
+    left, own = set_aside(native, folded, scene, stale)
+    if left:
+        folded, scene, _ = unpacked(native, left)
+        native.carried = left
+    scene = unsaid(scene, folded, derived, form.fits.masks)
+    scene.brought = brought(folded, known) | dict.fromkeys(own, True) | edits
+    if scene.brought:
+        context.order, context.document = order(native), folded
+        scene = _declaring(scene, native)
+    return folded, scene, stale
 
 
 def _declaring(scene: Scene, native: Scene) -> Scene:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -239,23 +239,25 @@ def _named(geom: Geom, names: Mapping[str, str]) -> Geom:
     return geom if geom.material is None else replace(geom, material=names.get(geom.name, geom.material))
 
 
+def _look(materials: Sequence[Material]) -> Material | None:
+    """What all of these are but for their names; None where they differ, or there are none."""
+    looks = [replace(material, name="", label=None) for material in materials]
+    return looks[0] if looks and all(look == looks[0] for look in looks[1:]) else None
+
+
 def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     """Materials by the names they had; geoms of one name that look different are left alone, and so show up."""
     shown = _shown(scene)
-    named: dict[str, str] = {}
-    made: dict[str, Material] = {}
-    for whole, geoms in groups.items():
-        parts = {geom: replace(scene.materials[shown[geom]], name=whole, label=None) for geom in geoms if geom in shown}
-        first, *others = parts.values() or [None]
-        if first is not None and all(other == first for other in others):
-            made[whole] = first
-            named |= dict.fromkeys(parts, whole)
-    gone: set[str] = set()
-    taken = made.keys() | set()
-    while taken:  # names of materials that keep them
+    groups = {whole: [geom for geom in geoms if geom in shown] for whole, geoms in groups.items()}
+    looks = {whole: _look([scene.materials[shown[geom]] for geom in geoms]) for whole, geoms in groups.items()}
+    made = {whole: replace(look, name=whole) for whole, look in looks.items() if look is not None}
+    named = {geom: whole for whole in made for geom in groups[whole]}
+    while True:
         left = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.name not in named}
         gone = {shown[geom] for geom in named} - left
-        taken = made.keys() & (scene.materials.keys() - gone)
+        taken = made.keys() & (scene.materials.keys() - gone)  # names of materials that keep them
+        if not taken:
+            break
         made = {whole: material for whole, material in made.items() if whole not in taken}
         named = {geom: whole for geom, whole in named.items() if whole in made}
     if not named:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
+from msgspec.structs import replace
+
 from converters.mjcf.attributes import Names, inherited, named, put, reference, settings
 from converters.mjcf.defaults import Defaults, Resolved
 from converters.source.text import numbers
@@ -77,18 +79,9 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
                 continue
             constraint = tie
         others = True
+        parameters = (*constraint.parameters, *parameters)
         scene.add_constraint(
-            Constraint(
-                name=constraint.name,
-                label=constraint.label,
-                parent=constraint.parent,
-                child=constraint.child,
-                spec=constraint.spec,
-                active=active,
-                parameters=(*constraint.parameters, *parameters),
-                source=node.source,
-                extras=node.rest(),
-            )
+            replace(constraint, active=active, parameters=parameters, source=node.source, extras=node.rest())
         )
     return mimics
 

@@ -189,37 +189,26 @@ PASS = Pass(
 )
 
 
-def _named(scene: Scene, _: Target) -> Scene:
+def _transmitted(scene: Scene, _: Target) -> Scene:
     """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints."""
-    dofs = {
-        name: dof
-        for name, (joint, dof) in scene.dofs().items()
-        if dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
-    }
     table = dict(scene.tables["transmission"])
     spares = Spares(table)
-    known = {end.name for transmission in table.values() for end in transmission.actuators}
     commanded = {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
     commands: dict[str, dict[str, Interface]] = {}
     moved: dict[str, list[Address]] = {}
     origins: dict[Address, tuple[Address, ...]] = {}
-    actuator: Actuator
-    for actuator in scene.tables["actuator"].values():
-        name, gear = actuator.dof, actuator.gear[0]
-        if name not in dofs or actuator.name in known or actuator.kind not in INTERFACES or not gear:
-            continue
-        if actuator.transmission not in ONE_JOINT:
-            continue
+    for actuator, dof in _of_one_joint(scene):
+        name = dof.name
         word, interface = INTERFACES[actuator.kind]
         own = spares.of(f"{actuator.name}_transmission")
         driven = TransmissionEnd(name=name, interfaces=(interface,))
-        drive = TransmissionEnd(name=actuator.name, reduction=gear)
+        drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
         table[own] = Transmission(name=own, kind=SIMPLE, joints=(driven,), actuators=(drive,))
         origins["transmission/" + own,] = (("actuator/" + actuator.name,),)
         if name in commanded:
             continue
         words = commands.setdefault(name, {})
-        least, most = _commanded(actuator, dofs[name]) if word not in words else (None, None)  # of two no one's bounds
+        least, most = _commanded(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
         words[word] = Interface(name=word, minimum=least, maximum=most)
         moved.setdefault(name, []).append(("actuator/" + actuator.name,))
     if not commands:
@@ -230,6 +219,20 @@ def _named(scene: Scene, _: Target) -> Scene:
     systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(channels))
     origins |= {("hardware/" + own, "channels", name): tuple(actuators) for name, actuators in moved.items()}
     return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()}, origins=origins)
+
+
+def _of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
+    """Motors and servos of one hinge or slide that no transmission drives already."""
+    known = {end.name for transmission in scene.tables["transmission"].values() for end in transmission.actuators}
+    dofs = scene.dofs()
+    actuator: Actuator
+    for actuator in scene.tables["actuator"].values():
+        if actuator.dof not in dofs or actuator.name in known or actuator.transmission not in ONE_JOINT:
+            continue
+        joint, dof = dofs[actuator.dof]
+        moved = dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
+        if moved and actuator.kind in INTERFACES and actuator.gear[0]:
+            yield actuator, dof
 
 
 def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
@@ -251,6 +254,6 @@ NAMED = Pass(
     "whose plugin only stands in for that of the robot",
     severity="note",
     wanted=lambda target: target.fits.transmissions,
-    apply=_named,
+    apply=_transmitted,
     lacking=True,
 )

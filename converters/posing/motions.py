@@ -154,6 +154,14 @@ def _of_document(file: File, names: Names) -> Table:
             "messages with name, position and header",
             node.line,
         )
+    found = _of_trajectory(file, names, node)
+    points = _unused(node.value["points"].value) if "points" in node.value else {}
+    return replace(found, unused=unused | points)
+
+
+def _of_trajectory(file: File, names: Names, node: Node) -> Table:
+    """A JointTrajectory (ROS): joint_names once, and a row of positions for each time."""
+    assert isinstance(node.value, dict)
     heads = node.value.get("joint_names", node.value.get("joints"))
     if heads is None or not isinstance(heads.value, list) or not all(isinstance(h.value, str) for h in heads.value):
         file.fail("joint_names must be a list of names", node.line)
@@ -166,9 +174,7 @@ def _of_document(file: File, names: Names) -> Table:
             file.fail(f"has {len(values)} positions for {len(joints)} joints", positions.line)
         cells.append([time, *values])
         lines.append(positions.line)
-    if "points" in node.value:
-        unused |= _unused(node.value["points"].value)
-    return replace(_made(file, names, joints, heads.line, cells, lines), unused=unused)
+    return _made(file, names, joints, heads.line, cells, lines)
 
 
 def _points(file: File, members: Mapping[str, Node]) -> Iterator[tuple[str, Node]]:

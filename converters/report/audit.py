@@ -7,6 +7,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from converters.context import Note
 from converters.registry import Loss, Pass, Step
 from converters.report.model import Action, Finding, Severity
@@ -283,19 +285,8 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     for group in groups.values():
         first = min(group, key=_first)
         places = {(place.file, place.line, place.turn): place for finding in group for place in finding.sources}
-        merged.append(
-            Finding(
-                rule=first.rule,
-                action=first.action,
-                severity=first.severity,
-                where=first.where,
-                before=first.before,
-                after=first.after,
-                reason=first.reason,
-                count=sum(finding.count for finding in group),
-                sources=tuple(places[key] for key in sorted(places)),
-            )
-        )
+        count = sum(finding.count for finding in group)
+        merged.append(replace(first, count=count, sources=tuple(places[key] for key in sorted(places))))
     return tuple(
         sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after))
     )

@@ -219,37 +219,47 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     model = Model(top, path, name, found.version, parent, include=node, beneath=base)
     _place(model, top)
     top.get("name")
+    _override(model, node, settled)
+    for plugin in model.plugins:
+        plugin.visited = False
+    if not merge:
+        parent.models.append(model)
+        return [(model, top, MODEL, found.version, found.files, depth + 1)]
+    return [(parent, top, _merge(parent, model, loading), found.version, found.files, depth + 1)]
+
+
+def _override(model: Model, node: Node, settled: bool) -> None:
+    """What an include says instead of its model, and the plugins that it adds; nothing where that is settled."""
     static = text(node, "static")
     if static and not settled:
-        model.static = boolean(node, "static", False) or parent.static
+        model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
     placement = text(node, "placement_frame")
     if settled:
-        pass
-    elif node.child("pose") is not None or node.child("origin") is not None:
+        return
+    if node.child("pose") is not None or node.child("origin") is not None:
         model.pose, model.relative_to = raw_pose(node)
         model.placement = placement or model.placement  # an include without one leaves that of the model
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"
         node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
-    model.plugins.extend(() if settled else node.children("plugin"))
-    for plugin in model.plugins:
-        plugin.visited = False
-    files = found.files
-    if not merge:
-        parent.models.append(model)
-        return [(model, top, MODEL, found.version, files, depth + 1)]
-    proxy = f"_merged__{name}__model__"
+    model.plugins.extend(node.children("plugin"))
+
+
+def _merge(parent: Model, model: Model, loading: Loading) -> str:
+    """The frame that takes the place of that of a model whose content is the parent's from here on."""
+    assert model.node is not None
+    proxy = f"_merged__{model.name}__model__"
     parent.proxies[proxy] = (model, model.canonical)
     parent.plugins.extend(model.plugins)
-    for item in top.elements():
+    for item in model.node.elements():
         if item.tag in UNMERGED:
             reason = "of a model that is merged into another one only what is in it survives"
-            before = f"<{item.tag}> {text(top, item.tag)}"
-            where = f"scope/{join(parent.path, name)}"
+            before = f"<{item.tag}> {text(model.node, item.tag)}"
+            where = f"scope/{join(parent.path, model.name)}"
             loading.note(
                 "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
             )
-    return [(parent, top, proxy, found.version, files, depth + 1)]
+    return proxy
 
 
 def merged_canonical(parent: Model, proxy: str) -> str:

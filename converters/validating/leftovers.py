@@ -90,14 +90,7 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     """The rule and what is said, None where there is nothing to say."""
     shown = tag if tag.startswith("@") else f"<{tag}>"
     if extra.rule:
-        rule = rule_of(EXTRAS, extra.rule, extra.path, start=True)
-        if rule == "":
-            return None
-        if rule == "LIMIT-CONT":
-            return rule, f"the joint is continuous, but has {tag[1:]} {extra.text}: Drake obeys it, others do not"
-        kind = extra.rule.partition("/")[2]
-        where_not = f"on a {kind.removesuffix('-joint')} joint" if kind.endswith("-joint") else "here"
-        return rule or "XML-UNKNOWN", f"{shown} has no meaning {where_not}"
+        return _meaningless(extra, tag, shown)
     if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
         return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
     if where == "scene" and tag == "material":
@@ -109,10 +102,8 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if tag == "material" and position == 1 and isinstance(owner, Geom):
         return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture says nothing"
     if tag == "text()":
-        return (
-            "XML-UNKNOWN",
-            "text where only elements are read" if position == 1 else "text behind the one that is read",
-        )
+        place = "where only elements are read" if position == 1 else "behind the one that is read"
+        return "XML-UNKNOWN", f"text {place}"
     if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
         return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
     if tag in SINGLE and position > 1:
@@ -122,6 +113,18 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here; kept as it stands"
+
+
+def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
+    """What the reader knows and gives no meaning where it stands; None where that breaks no rule."""
+    rule = rule_of(EXTRAS, extra.rule, extra.path, start=True)
+    if rule == "":
+        return None
+    if rule == "LIMIT-CONT":
+        return rule, f"the joint is continuous, but has {tag[1:]} {extra.text}: Drake obeys it, others do not"
+    kind = extra.rule.partition("/")[2]
+    where_not = f"on a {kind.removesuffix('-joint')} joint" if kind.endswith("-joint") else "here"
+    return rule or "XML-UNKNOWN", f"{shown} has no meaning {where_not}"
 
 
 def _symmetric(inertial: Inertial, extra: Extra, tag: str) -> tuple[str, str] | None:

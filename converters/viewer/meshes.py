@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -96,36 +96,42 @@ def _lean(document: dict[str, Any], binary: bytes) -> dict[int, bytes]:
     """
     accessors, found = document.get("accessors", ()), dict[int, bytes]()
     differences: set[tuple[int, int]] = set()
-    views = [accessor.get("bufferView") for accessor in accessors]
-    users = Counter(views)
-    alone = {number for number, accessor in enumerate(accessors) if _whole(accessor) and users[views[number]] == 1}
-    kept: set[int] = set()
+    alone = _alone(accessors)
+    kept = {image["bufferView"] for image in document.get("images", ())}
     for primitive in (each for mesh in document.get("meshes", ()) for each in mesh["primitives"]):
-        attributes, material = primitive["attributes"], document.get("materials", ())
-        if "Texture" not in json.dumps(material[primitive["material"]] if "material" in primitive else {}):
-            for name in [name for name in attributes if name.startswith("TEXCOORD")]:
-                del attributes[name]
-        kept.update(views[number] for number in attributes.values())
+        attributes = primitive["attributes"]
+        _drop_coordinates(primitive, document.get("materials", ()))
         normal, corners = attributes.get("NORMAL"), primitive.get("indices")
+        kept.update(accessors[number].get("bufferView") for number in attributes.values())
         if normal in alone and accessors[normal]["componentType"] == SHORT:
-            found[views[normal]] = _bytes_of(accessors[normal], _content(document, binary, views[normal]))
-            document["bufferViews"][views[normal]]["byteStride"] = 4
+            view = accessors[normal]["bufferView"]
+            found[view] = _bytes_of(accessors[normal], _content(document, binary, view))
+            document["bufferViews"][view]["byteStride"] = 4
             accessors[normal]["componentType"] = BYTE
         if corners is not None:
-            kept.add(views[corners])
-            width = WIDTHS.get(accessors[corners]["componentType"])
-            if corners in alone and width and views[corners] not in found:
-                found[views[corners]] = _differences(_content(document, binary, views[corners]), width)
-                differences.add((views[corners], width))
-    kept.update(image["bufferView"] for image in document.get("images", ()))
+            view, width = accessors[corners].get("bufferView"), WIDTHS.get(accessors[corners]["componentType"])
+            kept.add(view)
+            if corners in alone and width and view not in found:
+                found[view] = _differences(_content(document, binary, view), width)
+                differences.add((view, width))
     found |= {number: b"" for number in range(len(document.get("bufferViews", ()))) if number not in kept}
     if differences:
         document["extras"] = {"differences": sorted(differences)}
     return found
 
 
-def _whole(accessor: Mapping[str, Any]) -> bool:
-    return "bufferView" in accessor and not accessor.get("byteOffset") and "sparse" not in accessor
+def _alone(accessors: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Accessors that are all of a view and share it with no other."""
+    users = Counter(accessor.get("bufferView") for accessor in accessors)
+    whole = (each for each in enumerate(accessors) if not each[1].get("byteOffset") and "sparse" not in each[1])
+    return {number for number, each in whole if "bufferView" in each and users[each["bufferView"]] == 1}
+
+
+def _drop_coordinates(primitive: Mapping[str, Any], materials: Sequence[Any]) -> None:
+    """Take coordinates out of a primitive whose material has no texture."""
+    if "Texture" not in json.dumps(materials[primitive["material"]] if "material" in primitive else {}):
+        for name in [name for name in primitive["attributes"] if name.startswith("TEXCOORD")]:
+            del primitive["attributes"][name]
 
 
 def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:

@@ -6,14 +6,12 @@ reach where forward kinematics reaches, ours and that of an engine (Pinocchio fo
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import models
 from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 
 SOURCES = {"urdf": models, "sdf": sdf_models, "mjcf": mjcf_models}
@@ -30,13 +28,8 @@ MEANING = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.chains_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser = shared_options("chains_table", __doc__, "--excuses")
     parser.add_argument("--source", action="append", choices=SOURCES)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
     known = [

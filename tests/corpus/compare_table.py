@@ -6,7 +6,6 @@ With --numbers instead with itself, some numbers of each kind changed by a ten-t
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
 from pathlib import Path
@@ -18,7 +17,7 @@ from converters.convert import convert
 from tests.corpus.chains_table import SOURCES
 from tests.corpus.models import Model
 from tests.corpus.sdf_models import search
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 from tests.oracles.verdict import Verdicts
 
@@ -70,15 +69,10 @@ def _engine(verdicts: Verdicts, engine: str, path: Path, place: Path, options: O
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.compare_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser = shared_options("compare_table", __doc__, "--every")
     parser.add_argument("--source", action="append", choices=SOURCES)
     parser.add_argument("--engine", action="append", choices=ENGINES, default=[])
     parser.add_argument("--numbers", action="store_true", help="changed numbers, instead of conversions")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
     found: list[tuple[str, Model]] = [

@@ -45,6 +45,8 @@ SPEAKS = {
 """What else is different where a finding is of a place of that kind."""
 RENAMED = "the node was renamed"
 Before = tuple[Output, Sequence[Scene]]
+Change = tuple[Sequence[Scene], Sequence[Scene]]
+"""What a document says before an edit, and after it."""
 
 
 def made() -> list[Path]:
@@ -209,44 +211,27 @@ def _counted(scene: Scene) -> Mapping[str, int]:
     return counts | {"collision": solid, "visual": sum(role in (Role.VISUAL, Role.BOTH) for role in geoms)}
 
 
-def _judged(
-    each: Edit,
-    changed: bytes,
-    written: Path,
-    end: Path,
-    before: tuple[Output, Mapping[str, int]],
-    said: Sequence[Scene],
-) -> str:
+def _judged(each: Edit, changed: bytes, written: Path, end: Path, before: Before, said: Sequence[Scene]) -> str:
     """What became of an edit. Of what the document says to all, nothing may go with it beyond what it took itself."""
     baseline, was = before
-    counts = _counted(was[0])
     now = convert_bytes(changed, written, written, end, Options())
     if isinstance(now, str):
         return _refused(now, end)
+    form = now[0].source.format
     new = _new(now[0], baseline[0])
     faults = [finding for finding in new if finding.action is Action.UNEXPLAINED]
     if faults:
         return f"unexplained: {faults[0].where} {faults[0].before[:40]!r} {faults[0].after[:40]!r}"
-    says = _said(changed, written, now[0].source.format)
-    effects = _effects(said, says)
+    says, result = _said(changed, written, form), _said(now[1], end, now[0].target.format)
     places = {each.where for pair in zip(said, says, strict=False) for each in differences(*pair)}
-    took, gave = _more(said, says), _more(says, said)
-    taken = _counted(says[0])
-    result = _said(now[1], end, now[0].target.format)
     how = judge(each.path, baseline, now)
     named = any(_about(finding, each.path) or _of(finding, places) for finding in new)
-    renamed = any(len(path) == 2 and path[0] == "body" for _, path in effects)  # what was carried for it goes with it
-    for kind, count in _counted(result[0]).items():
-        spoken = any(_speaks(finding, kind) for finding in new) or (kind == "sensor" and renamed)
-        least = min(taken[kind], counts[kind] - took[kind])
-        if count < least and not (named or spoken):
-            return f"lost: {counts[kind] - count} of {kind}, where the edit took {took[kind]}"
-        most = max(taken[kind], counts[kind] + gave[kind])  # a whole that is parts now is as many as the document has
-        if kind not in ("body", "dof") and count > most and not (named or spoken):
-            return f"doubled: {count - counts[kind]} of {kind} more, where the edit gave {gave[kind]}"
+    wrong = None if named else _miscounted((was, result), (said, says), new)
+    if wrong:
+        return wrong
+    effects = _effects(said, says)
     others = _others(was[0], result[0], {path[:2] for _, path in effects}, new)
-    read = now[0].source.format == "gltf" and not each.path.startswith(gltf_edits.TRIANGLES)
-    if others and read:
+    if others and form == "gltf" and not each.path.startswith(gltf_edits.TRIANGLES):
         return f"changed, too: {', '.join(others)}"
     if not effects:
         return "says the same"
@@ -257,6 +242,26 @@ def _judged(
     missed = _effects(result, says)
     left = {each for each in effects if each in missed or each[0] >= len(result)}
     return f"silent: {how}" if left else "says the same"
+
+
+def _miscounted(end: Change, document: Change, new: Sequence[Finding]) -> str | None:
+    """What is lost or doubled in the result (end) beyond what the edit took or gave in the document, and untold."""
+    said, says = document
+    took, gave = _more(said, says), _more(says, said)
+    was, now = (_counted(readings[0]) for readings in end)
+    there = _counted(says[0])
+    spoken = {kind for kind in now if any(_speaks(finding, kind) for finding in new)}
+    if any(len(path) == 2 and path[0] == "body" for _, path in _effects(said, says)):
+        spoken.add("sensor")  # a body was renamed: what was carried for it goes with it
+    for kind, count in now.items():
+        if kind in spoken:
+            continue
+        if count < min(there[kind], was[kind] - took[kind]):
+            return f"lost: {was[kind] - count} of {kind}, where the edit took {took[kind]}"
+        most = max(there[kind], was[kind] + gave[kind])  # a whole that is parts now is as many as the document has
+        if kind not in ("body", "dof") and count > most:
+            return f"doubled: {count - was[kind]} of {kind} more, where the edit gave {gave[kind]}"
+    return None
 
 
 def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]) -> list[str]:

@@ -6,14 +6,12 @@ what is left of the graph in files that other tools have opened and saved.
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import models as urdf_models, readable
 from tests.corpus.sdf_models import converted, sdf_models
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -41,21 +39,16 @@ SAVES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.glb_table", description=__doc__)
+    parser = shared_options("glb_table", __doc__, "--criterion", processes=2)
     parser.add_argument("--source", choices=["urdf", "sdf", "mjcf"], default="urdf")
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
-    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
     parser.add_argument("--saves", action="store_true", help="judge what other tools leave of a GLB")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
     if options.source == "urdf":
         found = readable(urdf_models(options.corpus))[0]
     else:
         found = converted(sdf_models(options.corpus) if options.source == "sdf" else mjcf_models(options.corpus))
-    models = [model for model in found if not options.only or options.only in model.name]
+    models = [model for model in found if options.only in model.name]
     tasks: list[Task] = [("saves" if options.saves else "to_glb", {"path": str(model.path)}) for model in models]
     results = answers(models, tasks, options.processes, verbose=bool(options.only))
     text = summary(

@@ -5,12 +5,10 @@ Every promise of reading glTF, measured on files that nobody's robot tool wrote:
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 from tests.corpus.gltf_models import gltf_models
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -30,16 +28,10 @@ MEANING = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.gltf_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", metavar="TEXT", help="files whose name contains this; with every message")
-    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    parser = shared_options("gltf_table", __doc__, "--criterion", "--excuses")
     options = parser.parse_args()
     start = time.perf_counter()
-    models = [model for model in gltf_models(options.corpus) if not options.only or options.only in model.name]
+    models = [model for model in gltf_models(options.corpus) if options.only in model.name]
     tasks: list[Task] = [("read_gltf", {"path": str(model.path)}) for model in models]
     results = answers(models, tasks, options.processes, verbose=bool(options.only))
     excuses = options.excuses or bool(options.only) or options.output is not None

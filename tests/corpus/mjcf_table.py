@@ -6,13 +6,12 @@ exception with its cause.
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -65,18 +64,11 @@ def root(model: Model) -> Path:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.mjcf_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
+    parser = shared_options("mjcf_table", __doc__, "--criterion", "--excuses", "--every")
     parser.add_argument("--to", choices=("mjcf", "urdf", "sdf"), default="", help="leave out the other targets")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
-    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
-    models = [model for model in mjcf_models(options.corpus) if not options.only or options.only in model.name]
+    models = [model for model in mjcf_models(options.corpus) if options.only in model.name]
     models = models[:: options.every]
     tasks: list[Task] = [
         ("mjcf", {"path": str(model.path), "only": options.to, "folder": str(root(model))}) for model in models

@@ -12,6 +12,7 @@ import argparse
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from tests.corpus import mutation
 from tests.corpus.gltf_models import gltf_models
@@ -53,6 +54,15 @@ def candidates_of(source: str, corpus: list[str]) -> list[Model]:
     return converted(sdf_models(corpus) if source == "sdf" else mjcf_models(corpus))
 
 
+def _asked(options: argparse.Namespace, folders: list[str]) -> tuple[str, dict[str, Any]]:
+    """What the worker is asked to do with each robot, and with which arguments beside its path."""
+    xml = {"folders": folders} if options.source != "gltf" else {}
+    if not options.structure:
+        return ("mutate" if xml else "mutate_gltf"), {"target": options.target, "limit": options.sample} | xml
+    asked = {"target": options.target, "limit": options.sample or PLACES, "seed": options.seed}
+    return ("restructure", asked | xml | {"source": options.source}) if xml else ("restructure_gltf", asked)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.corpus.mutate", description=__doc__)
     parser.add_argument("--robots", type=int, default=40)
@@ -74,17 +84,8 @@ def main() -> None:
     whole = options.only or options.source == "gltf"
     robots = candidates if whole else chosen(candidates, options.robots)
     by_path = {str(model.path): model.name for model in robots}
-    asked = {"target": options.target, "limit": options.sample}
-    if options.structure and options.source == "gltf":
-        asked |= {"limit": options.sample or PLACES, "seed": options.seed}
-        tasks = [("restructure_gltf", {"path": path} | asked) for path in by_path]
-    elif options.structure:
-        asked |= {"source": options.source, "limit": options.sample or PLACES, "folders": folders}
-        tasks = [("restructure", {"path": path, "seed": options.seed} | asked) for path in by_path]
-    elif options.source == "gltf":
-        tasks = [("mutate_gltf", {"path": path} | asked) for path in by_path]
-    else:
-        tasks = [("mutate", {"path": path, "folders": folders} | asked) for path in by_path]
+    ask, asked = _asked(options, folders)
+    tasks = [(ask, {"path": path} | asked) for path in by_path]
     total: Counter[str] = Counter()
     lines: list[str] = []
     for task, answer in spread("tests.corpus.worker", tasks, options.processes, timeout=3600):

@@ -5,14 +5,12 @@ Every promise of reading and writing SDF, measured on every real file: how many 
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 from tests.corpus.models import models as urdf_models, readable
 from tests.corpus.sdf_checks import OTHERS
 from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.oracles.server import Task
 
 MEANING = {
@@ -67,20 +65,14 @@ FROM_URDF = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.sdf_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
-    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
+    parser = shared_options("sdf_table", __doc__, "--criterion", "--excuses", processes=2)
     parser.add_argument("--others", action="store_true", help="SDF -> URDF and MJCF instead of SDF -> SDF")
     parser.add_argument("--drake", action="store_true", help="SDF -> URDF of what moves, Drake against Drake, instead")
     parser.add_argument("--urdf", action="store_true", help="URDF -> SDF instead")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
     found = readable(urdf_models(options.corpus))[0] if options.urdf else sdf_models(options.corpus)
-    models = [model for model in found if not options.only or options.only in model.name]
+    models = [model for model in found if options.only in model.name]
     looked_up = {} if options.urdf else {"folders": [str(folder) for folder in search(options.corpus)]}
     asks = {"urdf_to_sdf": options.urdf, "sdf_to_others": options.others, "sdf_to_urdf": options.drake}
     ask = next((name for name, asked in asks.items() if asked), "sdf")

@@ -6,27 +6,22 @@ attribute and text of each, one by one, and tells what happened to them.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from tests.corpus.srdf_checks import MEANING, pairs
-from tests.corpus.table import summary
+from tests.corpus.table import shared_options, summary
 from tests.oracles.server import Task, spread
 
 TARGETS = ("urdf", "mjcf", "sdf")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.srdf_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", default="", metavar="TEXT")
+    parser = shared_options("srdf_table", __doc__)
     parser.add_argument("--mutate", action="store_true")
     parser.add_argument("--limit", type=int, help="places changed in each SRDF")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     found = [(model, srdf) for model, srdf in pairs(options.corpus) if options.only in model.name]
     if options.mutate:

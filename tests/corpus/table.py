@@ -45,18 +45,31 @@ MEANING = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", metavar="TEXT", help="models whose name contains this; with every message")
-    parser.add_argument("--criterion", action="append", default=[], help="tell exceptions of these criteria only")
-    parser.add_argument("--list", action="store_true", help="print the models and end")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--excuses", action="store_true", help="tell also where there was nothing to compare")
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "--corpus": {"action": "append", "default": [], "metavar": "DIR"},
+    "--only": {"default": "", "metavar": "TEXT", "help": "models whose name contains this (mostly with every message)"},
+    "--criterion": {"action": "append", "default": [], "help": "tell exceptions of these criteria only"},
+    "--every": {"type": int, "default": 1, "metavar": "N", "help": "one model of N"},
+    "--excuses": {"action": "store_true", "help": "tell also where there was nothing to compare"},
+}
+
+
+def shared_options(table: str, doc: str | None, *more: str, processes: int = 1) -> argparse.ArgumentParser:
+    """The options of every table, and those of OPTIONS that this one (a module of this folder) has besides."""
+    parser = argparse.ArgumentParser(prog=f"python -m tests.corpus.{table}", description=doc)
+    for name in ("--corpus", "--only", *more):
+        parser.add_argument(name, **OPTIONS[name])
+    parser.add_argument("--processes", type=int, default=processes)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    return parser
+
+
+def main() -> None:
+    parser = shared_options("table", __doc__, "--criterion", "--excuses", processes=2)
+    parser.add_argument("--list", action="store_true", help="print the models and end")
     options = parser.parse_args()
     start = time.perf_counter()
-    candidates = [model for model in models(options.corpus) if not options.only or options.only in model.name]
+    candidates = [model for model in models(options.corpus) if options.only in model.name]
     reads, refused = readable(candidates)
     if options.list:
         for model in reads:

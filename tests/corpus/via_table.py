@@ -6,13 +6,11 @@ is the model that it was.
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 from tests.corpus.chains_table import SOURCES
 from tests.corpus.sdf_models import search
-from tests.corpus.table import answers, finish, summary
+from tests.corpus.table import answers, finish, shared_options, summary
 from tests.corpus.via_checks import NAMES
 from tests.oracles.server import Task
 
@@ -22,13 +20,8 @@ MEANING = {"converts": "the model is converted to each format at once"} | {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.corpus.via_table", description=__doc__)
-    parser.add_argument("--corpus", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", default="", metavar="TEXT", help="models whose name contains this")
+    parser = shared_options("via_table", __doc__, "--every")
     parser.add_argument("--source", action="append", choices=SOURCES)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="one model of N")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
     options = parser.parse_args()
     start = time.perf_counter()
     found = [

@@ -89,21 +89,16 @@ def _reads(
     }
     if touch:
         answer["touch"] = _touching(plant, scene_graph, bodies)
+    columns = {joint.name(): joint.velocity_start() for joint in joints if joint.num_velocities() == 1}
     for q in at:
-        placed = plant.CreateDefaultContext()
-        for joint in joints:
-            if joint.name() in q and joint.num_positions() == 1:
-                plant.SetPositions(placed, _with(plant, placed, joint.position_start(), q[joint.name()]))
+        placed = _placed(plant, joints, q)
         matrix = plant.CalcMassMatrixViaInverseDynamics(placed)
         answer["at"].append(
             {
                 "bodies": _poses(plant, placed, bodies, names),
-                "frames": {
-                    frame.name(): [float(value) for value in frame.CalcPoseInWorld(placed).GetAsMatrix4().ravel()]
-                    for frame in frames
-                },
+                "frames": {frame.name(): _row(frame.CalcPoseInWorld(placed)) for frame in frames},
                 "matrix": [[float(value) for value in row] for row in matrix],
-                "columns": {joint.name(): joint.velocity_start() for joint in joints if joint.num_velocities() == 1},
+                "columns": columns,
             }
         )
     return answer
@@ -124,10 +119,20 @@ def _touching(plant: Any, scene_graph: Any, bodies: Sequence[Any]) -> list[list[
     return [[one, other] for (one, a), (other, b) in combinations(first, 2) if not inspector.CollisionFiltered(a, b)]
 
 
-def _with(plant: Any, context: Any, index: int, value: float) -> Any:
+def _placed(plant: Any, joints: Sequence[Any], q: Mapping[str, float]) -> Any:
+    """A context in which the joints of one coordinate stand at q (m, rad), by their names."""
+    context = plant.CreateDefaultContext()
     positions = plant.GetPositions(context).copy()
-    positions[index] = value
-    return positions
+    for joint in joints:
+        if joint.name() in q and joint.num_positions() == 1:
+            positions[joint.position_start()] = q[joint.name()]
+    plant.SetPositions(context, positions)
+    return context
+
+
+def _row(pose: Any) -> list[float]:
+    """The 4 by 4 matrix of a RigidTransform, row by row."""
+    return [float(value) for value in pose.GetAsMatrix4().ravel()]
 
 
 def _name(plant: Any, body: Any, names: list[str]) -> str:
@@ -139,12 +144,7 @@ def _name(plant: Any, body: Any, names: list[str]) -> str:
 
 
 def _poses(plant: Any, context: Any, bodies: list[Any], names: list[str]) -> dict[str, list[float]]:
-    return {
-        _name(plant, body, names): [
-            float(value) for value in plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4().ravel()
-        ]
-        for body in bodies
-    }
+    return {_name(plant, body, names): _row(plant.EvalBodyPoseInWorld(context, body)) for body in bodies}
 
 
 if __name__ == "__main__":

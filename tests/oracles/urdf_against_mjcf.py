@@ -420,13 +420,9 @@ class _Comparison:
             (files[shape.place].points * np.array(shape.size)) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
             for shape in meshes
         ]
-        ours, theirs = np.vstack(clouds), np.vstack([geom.points for geom in found]) if found else np.zeros((0, 3))
-        if len(ours) and len(theirs):
-            extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
-            error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
-            if np.isfinite(ours).all() and not error <= 10 * FLOAT32 * extent:
-                text = f"{meshes[0].place} ({meshes[0].uri}): the extent in body {name!r}"
-                say(what, f"{text} is off by {error:.1e} m of {extent:.2g} m")
+        off = _extent_off(np.vstack(clouds), np.vstack([np.zeros((0, 3)), *(geom.points for geom in found)]))
+        if off:
+            say(what, f"{meshes[0].place} ({meshes[0].uri}): the extent in body {name!r} is off by {off}")
         if what == "visuals":
             for shape in meshes:
                 self._mesh_colour(shape, files[shape.place], found)
@@ -445,6 +441,15 @@ class _Comparison:
         elif not any(_right_colour(shape.colours, shape.textured, geom) for geom in geoms):
             got = sorted({_short(geom.rgba) for geom in geoms})
             self.verdicts.fail("visuals", f"{shape.place}: expected the colour {_told(shape)}, got {', '.join(got)}")
+
+
+def _extent_off(ours: np.ndarray, theirs: np.ndarray) -> str | None:
+    """How far the bounds of two clouds of points (n, 3), in metres, are apart; None within single precision."""
+    if not len(ours) or not len(theirs) or not np.isfinite(ours).all():
+        return None
+    extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
+    error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
+    return None if error <= 10 * FLOAT32 * extent else f"{error:.1e} m of {extent:.2g} m"
 
 
 def close(a: float, b: float, relative: float = EXACT) -> bool:
