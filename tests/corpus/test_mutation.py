@@ -16,7 +16,7 @@ from tests.oracles.server import Server
 
 pytestmark = pytest.mark.corpus
 
-PLACES = 100
+PLACES = 50
 """Changed in each robot; python -m tests.corpus.mutate changes all of them in forty robots."""
 CHANGES = 20
 """Of the structure of each, likewise (--structure)."""
