@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, Faults, InputError, Options
-from converters.registry import Format, Target, detect, entered, marked, named, present
+from converters.registry import Format, Target, detect, entered, lazy, marked, named, present
 from converters.restored import ORIGINAL, restored
 from ir.scene import Scene
-from ir.types import Asset, Source
-
-if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
+from ir.types import Source
 
 HEAD = 65536
 """Bytes that tell the format of a file."""
+
+
+loaded = lazy("converters.assets.inside", "geometry")
+"""Geometry of a mesh asset for the passes."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -94,16 +93,6 @@ def filed(reading: Reading) -> Reading:
 def origin(reading: Reading) -> Format:
     """The format whose dialects the scene bears: that of the file, or the one it once came from."""
     return marked(reading.scene.notation) or reading.format
-
-
-def loaded(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
-    """Geometry of a mesh asset for the passes, which know no file format; nothing where no file can be read."""
-    from converters.assets.inside import mesh
-
-    try:
-        return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
-    except InputError:  # whoever packs the file says so
-        return []
 
 
 def sources(reading: Reading) -> Iterator[str]:

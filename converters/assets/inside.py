@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from ir.names import unique
 from ir.types import Asset, Material
 
 if TYPE_CHECKING:
-    from numpy import float64
+    from numpy import float64, int64
     from numpy.typing import NDArray
 
 MARK = "#/"
@@ -74,6 +74,15 @@ def mesh(asset: Asset) -> MeshFile:
         return load(path)
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
+
+
+def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
+    """The parts of a mesh asset for passes, which know no file format, as (vertices (n, 3) in metres, faces (m, 3));
+    nothing where no file can be read."""
+    try:
+        return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
+    except InputError:  # whoever packs the file says so
+        return []
 
 
 def picture(asset: Asset) -> Path | bytes:

@@ -22,6 +22,8 @@ MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
 ROOTS = ("sdf", "gazebo")
 TOPS = ("model", "actor", "light")
+ROBOT = "robot"
+"""The root element of a URDF."""
 
 
 def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
@@ -81,18 +83,11 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
-    context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
-    document = _parsed(path, node, context, loading)
-    if document.root.tag not in ROOTS:
-        word = document.root.tag
-        reason = f"the included file is <{word}>, no SDFormat, and is not read here (libsdformat takes a URDF); the "
-        reason += "element is left as it is: include an SDF, which a conversion makes of it"
-        loading.note("sdf/included-format", where, reason, node.source, before=uri, action="ignored")
+    document = _document(path, node, where, loading)
+    if document is None:
         return None
-    demanded(document.root, context)
-    included = _version(document, context)
-    loading.context.documents.append(document)
-    loading.included.append(document)
+    demanded(document.root, loading.context)
+    included = _version(document, loading.context)
     top = _top(document, where, uri, node, loading)
     if top is None:
         return None
@@ -103,13 +98,33 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     return brought
 
 
-def _parsed(path: Path, node: Node, context: Context, loading: Loading) -> Document:
-    """The document of a file, which counts on the bounds of what a document may include. Raises InputError."""
+def _document(path: Path, node: Node, where: str, loading: Loading) -> Document | None:
+    """The document of a file, or what SDFormat makes of a URDF; None for any other. Raises InputError."""
+    data = _bytes(path, node, loading)
+    context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
+    document = parse(data, context, FORMAT)
+    if document.root.tag == ROBOT:
+        from converters.sdf.robots import robot
+
+        document, notes = robot(path, data, loading)
+        loading.context.notes += notes
+        return document
+    if document.root.tag not in ROOTS:
+        reason = f"the included file is <{document.root.tag}>, neither SDFormat nor URDF; the element is left as it is"
+        loading.note("sdf/included-format", where, reason, node.source, before=path.name, action="ignored")
+        return None
+    loading.context.documents.append(document)
+    loading.included.append(document)
+    return document
+
+
+def _bytes(path: Path, node: Node, loading: Loading) -> bytes:
+    """The content of a file, which counts on the bounds of what a document may include. Raises InputError."""
     try:
         loading.size += path.stat().st_size
         if len(loading.included) >= MOST or loading.size > MAX_BYTES:
             raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
-        return parse(path.read_bytes(), context, FORMAT)
+        return path.read_bytes()
     except OSError as error:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
 

@@ -98,7 +98,8 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         except InputError as error:
             faults.refuse(error)
             complete = False
-    found = [notes.of_error(error, origin.name) for error in faults.found]
+    refused = [notes.of_error(error, origin.name) for error in faults.found]
+    found = [*refused]
     name = origin.name
     if reading is not None:
         model = modelled(reading, data)
@@ -111,7 +112,9 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         told, following = found, []
 
     def kept(breaches: list[Breach]) -> list[Breach]:
-        return [each for each in breaches if name in TABLE[each.rule].formats or TABLE[each.rule].unreadable]
+        """An SDF may include a URDF: what is refused there breaks rules of another format."""
+        rules = {rule for rule, row in TABLE.items() if name in row.formats or row.unreadable}
+        return [each for each in breaches if each.rule in rules or each in refused]
 
     return Verdict(
         path=str(path),

@@ -11,8 +11,8 @@ from converters import convert, read
 from converters.context import InputError, Options
 from converters.report.model import exit_code
 from converters.report.text import total
-from tests.formats.sdf_text import codes, faults, put, rules, seen
-from tests.reports import complete, of_rule
+from tests.formats.sdf_text import codes, faults, put, rules
+from tests.reports import complete
 
 LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
 
@@ -134,26 +134,6 @@ def test_a_model_folder_stays_what_its_author_said_of_it(tmp_path: Path) -> None
     (tmp_path / "part/model.config").write_text("<model><name>other</name><sdf>other.sdf</sdf></model>")
     convert(tmp_path / "part/model.sdf", tmp_path / "alone", target="sdf")
     assert etree.parse(tmp_path / "alone/model.config").getroot().findtext("name") != "other"
-
-
-@pytest.mark.parametrize("suffix", ["xml", "urdf", "glb"])
-def test_a_urdf_that_a_world_includes_keeps_nobody_from_the_world(suffix: str, tmp_path: Path) -> None:
-    mass = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
-    put(tmp_path, f'<robot name="r"><link name="b">{mass}</link></robot>', "part.urdf")
-    include = "<include><uri>part.urdf</uri><name>x</name><pose>1 0 0 0 0 0</pose></include>"
-    text = f'<sdf version="1.9"><world name="w">{include}<model name="m"><link name="a"/></model></world></sdf>'
-    source = put(tmp_path, text)
-    assert set(seen(source)["links"]) == {"x::b", "m::a"}  # that libsdformat takes it is what the report says
-    report = complete(convert(source, tmp_path / f"out.{suffix}"))
-    (told,) = of_rule(report, "sdf/included-format")
-    assert told.where == "include/part.urdf" and "libsdformat takes a URDF" in told.reason
-    (kept,) = [each for each in report.findings if "part.urdf" in each.before and each.action == "carried"]
-    assert kept.where == "scene/extras.world[1]/include[1]"
-    assert "m::a" in read(tmp_path / f"out.{suffix}").bodies
-    for back, start in (("back.sdf", tmp_path / f"out.{suffix}"), ("again.sdf", source)):
-        convert(start, tmp_path / back)
-        texts = [etree.canonicalize(path.read_text(), strip_text=True) for path in (source, tmp_path / back)]
-        assert texts[0] == texts[1]
 
 
 def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) -> None:
