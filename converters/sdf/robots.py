@@ -16,6 +16,7 @@ from converters.registry import Step, Target, blocks, lazy, named
 from converters.sdf.loading import Loading
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
+from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Source
 
@@ -55,11 +56,14 @@ def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Not
             RULE, "document", reason=reason, action="ignored", severity="note", source=Source(str(path), 1, "/")
         )
     scene = _addressed(found)
-    output, steps = _written(scene, context)
+    prepared, steps = _prepared(scene, context)
+    write = named(FORMAT).write
+    assert write is not None
+    output = write(prepared, context)
     document = parse(output.document, context, FORMAT)
     _place(document.root, scene)
     notes = (replace(note, elsewhere=True) for note in context.notes)
-    return document, [*notes, *_lost(scene, output, steps, context)]
+    return document, [*notes, *_lost(scene, prepared, output, steps, context)]
 
 
 def _addressed(scene: Scene) -> Scene:
@@ -71,27 +75,30 @@ def _addressed(scene: Scene) -> Scene:
     return scene.evolve(tables={"asset": assets})
 
 
-def _written(scene: Scene, context: Context) -> tuple[Output, tuple[Step, ...]]:
+def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Step, ...]]:
     from converters.passes import prepare
-    from converters.sdf.writer import write
 
     urdf, sdf = named(URDF), named(FORMAT)
     target = Target(fits=sdf.fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
-    prepared, steps = prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
-    return write(prepared, context), steps
+    return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
 
 
-def _lost(scene: Scene, output: Output, steps: tuple[Step, ...], context: Context) -> Iterator[Note]:
+def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Step, ...], context: Context) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
     from converters.report.audit import findings
-    from converters.sdf.reader import parse_scene
     from ir.diff import differences
     from ir.folds import fold, looks
 
-    again, _ = parse_scene(output.document, replace(context, documents=[], notes=[]))
+    sdf = named(FORMAT)
+    assert sdf.read is not None
+    again = sdf.read(output.document, replace(context, documents=[], notes=[], again=True))
     whole = fold(again, output.folds)
-    lost = differences(scene, fold(whole, {"material": looks(scene, whole, named(FORMAT).fits.material_names)}))
-    for found in findings(scene, lost, lost, steps, named(FORMAT).losses(), output.notes):
+
+    def missed(said: Scene) -> list[Difference]:
+        return differences(said, fold(whole, {"material": looks(said, whole, sdf.fits.material_names)}))
+
+    lost = missed(scene)
+    for found in findings(scene, lost, lost, steps, sdf.losses(), output.notes, missed(prepared)):
         for place in found.sources or (None,):
             yield Note(
                 rule=RULE,

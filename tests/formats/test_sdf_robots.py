@@ -20,7 +20,8 @@ RULE = "sdf/included-format"
 MASS = '<inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 LIMIT = '<limit effort="3" velocity="4" lower="-1" upper="1"/>'
 ARM = f"""<robot name="arm">
-<link name="base">{MASS}<visual><geometry><box size="1 2 3"/></geometry></visual></link>
+<link name="base">{MASS}<visual><geometry><box size="1 2 3"/></geometry>
+<material name=""><color rgba="0.1 0.1 0.1 1"/></material></visual></link>
 <link name="upper">{MASS}</link>
 <link name="finger">{MASS}</link>
 <joint name="turn" type="revolute"><origin xyz="0 0 1" rpy="0 0.5 0"/><parent link="base"/><child link="upper"/>
@@ -28,6 +29,7 @@ ARM = f"""<robot name="arm">
 <joint name="follow" type="revolute"><origin xyz="0.5 0 0"/><parent link="upper"/><child link="finger"/>
 <axis xyz="0 0 2"/>{LIMIT}<mimic joint="turn" multiplier="2"/></joint>
 <gazebo reference="upper"><sensor name="imu" type="imu"/></gazebo>
+<gazebo reference="base"><material>Gazebo/Green</material></gazebo>
 <custom_tool/>
 </robot>"""
 WORLD = '<sdf version="1.10"><world name="w">{}<model name="m"><link name="a"/></model></world></sdf>'
@@ -97,11 +99,11 @@ def test_what_sdformat_does_not_say_of_it_is_told_at_its_lines(arm: Path, tmp_pa
     report = complete(convert(source, tmp_path / "out.xml"))
     told = {found.where: found for found in of_rule(report, RULE) if found.action == "ignored"}
     soft, custom = told["joint/turn.dofs.0.soft"], told["scene/extras.custom_tool[1]"]
-    assert [(each.file, each.line) for each in soft.sources] == [(str(arm), 5)]
+    assert [(each.file, each.line) for each in soft.sources] == [(str(arm), 6)]
     assert "k_velocity" in soft.before and "sdf/soft-limits" in soft.reason
     assert custom.before == "<custom_tool/>"
     scene = read(source)
-    assert scene.joints["left::turn"].source is not None and scene.joints["left::turn"].source.line == 5
+    assert scene.joints["left::turn"].source is not None and scene.joints["left::turn"].source.line == 6
     assert [sensor.body for sensor in scene.tables["sensor"].values()] == ["left::upper"]
     counted = sum(_items(path) for path in (source, arm))
     assert report.source_items == counted == report.read + report.ignored + report.unread
@@ -155,7 +157,7 @@ def test_another_format_is_told_and_a_broken_urdf_named(arm: Path, tmp_path: Pat
     arm.write_text(ARM.replace('<child link="upper"/>', '<child link="nobody"/>'))
     with pytest.raises(InputError, match=r"nobody") as error:
         convert(source, tmp_path / "out.xml")
-    assert error.value.source is not None and error.value.source.file == str(arm) and error.value.source.line == 5
+    assert error.value.source is not None and error.value.source.file == str(arm) and error.value.source.line == 6
 
 
 def test_carried_data_in_it_is_left_aside_and_told(arm: Path, tmp_path: Path) -> None:
