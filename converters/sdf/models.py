@@ -11,7 +11,7 @@ from converters.sdf.include import find_include
 from converters.sdf.loading import Included, Loading
 from converters.sdf.package import Version
 from converters.sdf.tables import BARE, UNNAMED
-from converters.sdf.values import boolean, raw_pose, reserved, text
+from converters.sdf.values import boolean, pose_node, raw_pose, reserved, text
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, Pose
@@ -219,7 +219,7 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     model = Model(top, path, name, found.version, parent, include=node, beneath=base)
     _place(model, top)
     top.get("name")
-    _override(model, node, settled)
+    _override(model, node, settled, loading)
     for plugin in model.plugins:
         plugin.visited = False
     if not merge:
@@ -228,16 +228,48 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
     return [(parent, top, _merge(parent, model, loading), found.version, found.files, depth + 1)]
 
 
-def _override(model: Model, node: Node, settled: bool) -> None:
+def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: Loading) -> None:
+    """Note what a model says of itself and the <include> that brings it says otherwise."""
+    if before == after:
+        return
+    loading.note(
+        "sdf/include-overrides",
+        f"scope/{model.path}.{field}",
+        "the <include> that brings the model says otherwise, and that counts",
+        node.source,
+        before=before,
+        after=after,
+        action="ignored",
+        severity="note",
+        elsewhere=True,
+    )
+
+
+def _said(pose: Node) -> str:
+    return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
+
+
+def _override(model: Model, node: Node, settled: bool, loading: Loading) -> None:
     """What an include says instead of its model, and the plugins that it adds; nothing where that is settled."""
+    assert model.node is not None
     static = text(node, "static")
-    if static and not settled:
-        model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
     placement = text(node, "placement_frame")
     if settled:
         return
-    if node.child("pose") is not None or node.child("origin") is not None:
+    _tell_overridden(model, "label", model.node.attrs.get("name") or model.name, model.name, model.node, loading)
+    if static:
+        own = model.node.child("static")
+        model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
+        if own is not None:
+            _tell_overridden(model, "static", own.own_text(), static, own, loading)
+    place = pose_node(node)
+    if place is not None:
+        own = pose_node(model.node)
         model.pose, model.relative_to = raw_pose(node)
+        if own is not None:
+            _tell_overridden(model, "pose", _said(own), _said(place), own, loading)
+        if placement:
+            _tell_overridden(model, "placement", model.placement or placement, placement, model.node, loading)
         model.placement = placement or model.placement  # an include without one leaves that of the model
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"

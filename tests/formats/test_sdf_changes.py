@@ -1,4 +1,5 @@
-"""<experimental:params> of an include: each change against what libsdformat makes of the same file."""
+"""What an <include> changes of the model that it brings: each <experimental:params> against what libsdformat makes of
+the same file, and what it overrides."""
 
 from __future__ import annotations
 
@@ -13,10 +14,12 @@ from ir.scene import Scene
 from tests.formats.sdf_text import converted, faults, put, rules, xml
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.plain_urdf import parse
+from tests.reports import complete, of_rule
 
 CONFIG = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
 INNER = """<sdf version="1.9"><model name="inner"><pose>1 0 0 0 0 0</pose>
 <link name="kid"><pose>0 1 0 0 0 0</pose></link></model></sdf>"""
+WORLD = '<sdf version="1.10"><world name="w">{}<model name="m"><link name="a"/></model></world></sdf>'
 BASE = """<sdf version="1.9"><model name="base">
 <link name="link"><pose>0 0 1 0 0 0</pose><inertial><mass>2</mass></inertial>
 <visual name="seen"><geometry><box><size>1 2 3</size></box></geometry>
@@ -182,3 +185,22 @@ def test_many_changes_of_one_model_cost_what_each_costs(tmp_path: Path) -> None:
     changes = "".join(f'<link element_id="" name="n{index}" action="add"/>' for index in range(3000))
     changes += "".join(f'<link element_id="n{index}" action="remove"/>' for index in range(2990))
     assert len(read(model(tmp_path, changes)).bodies) == 1 + 4 + 10
+
+
+def test_what_an_include_says_instead_of_its_model_is_told_as_without_effect(tmp_path: Path) -> None:
+    inside = (
+        '<model name="own"><pose relative_to="here">1 0 0 0 0 0</pose><static>true</static><link name="a"/></model>'
+    )
+    put(tmp_path, f'<sdf version="1.10">{inside}</sdf>', "part.sdf")
+    include = "<include><uri>part.sdf</uri><name>other</name><pose>2 0 0 0 0 0</pose><static>false</static></include>"
+    source = put(tmp_path, WORLD.format(include))
+    told = of_rule(complete(convert(source, tmp_path / "out.xml")), "sdf/include-overrides")
+    assert {(found.where, found.before, found.after, found.action) for found in told} == {
+        ("scope/other.label", "own", "other", "ignored"),
+        ("scope/other.pose", "1 0 0 0 0 0 relative_to=here", "2 0 0 0 0 0", "ignored"),
+        ("scope/other.static", "true", "false", "ignored"),
+    }
+    assert all(found.sources[0].file == str(tmp_path / "part.sdf") for found in told)
+    assert not of_rule(convert(source, tmp_path / "out.sdf"), "sdf/include-overrides")
+    put(tmp_path, WORLD.format("<include><uri>part.sdf</uri></include>"))
+    assert not of_rule(convert(source, tmp_path / "out.xml"), "sdf/include-overrides")
