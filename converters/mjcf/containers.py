@@ -17,11 +17,11 @@ from converters.mjcf.include import assemble
 from converters.mjcf.loading import Loading, Part, Place
 from converters.mjcf.meshes import mode
 from converters.mjcf.places import name_files
+from converters.mjcf.schema import misread
 from converters.mjcf.sizes import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
 from converters.mjcf.tables import SECTIONS
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
-from converters.source.text import parse_number
 from converters.source.xml import Document, Node
 from ir.names import unique
 from ir.pose import transform
@@ -105,10 +105,10 @@ def _sized(loading: Loading, node: Node, place: Place, size: Size) -> Node:
 
 def _count(node: Node) -> int:
     text = node.need("count")
-    try:
-        count = int(parse_number(text))
-    except ValueError as error:
-        raise node.fail(f"<replicate count={text!r}>: {error}", "NUM-RANGE") from None
+    fault, rule = misread("body/replicate", "count", text)
+    if fault or len(text.split()) != 1:
+        raise node.fail(f"<replicate count={text!r}>: {fault or 'one whole number'}", rule or "NUM-COUNT")
+    count = int(text)
     if not 0 < count <= 100_000:
         raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000", "NUM-RANGE")
     return count

@@ -41,9 +41,8 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         double_sided=boolean(node, "double_sided", False),
         source=node.source,
     )
-    shader = node.child("shader")
-    normal = shader is not None and (shader.get("type") or "").startswith("normal_map")
-    if shader is not None and normal and not text(shader, "normal_map"):
+    shader = node.peek("shader")  # nobody runs it: it is left over
+    if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _nameless(shader):
         reason = "a shader with a normal map names no <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
@@ -55,6 +54,11 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         loading.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
         material = replace(material, rgba=BLACK)
     return loading.material(material)
+
+
+def _nameless(shader: Node) -> bool:
+    image = shader.peek("normal_map")
+    return image is None or not image.own_text()
 
 
 def _pbr(node: Node, material: Material, loading: Loading) -> Material:

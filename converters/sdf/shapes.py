@@ -104,18 +104,24 @@ def _plane(item: Node, where: str, loading: Loading) -> Shape:
     return Plane(normal=normal, size=size)
 
 
+HULL = "convex_hull"
+"""Of what a mesh may be made for contact (mesh/@optimization), what the graph knows."""
+
+
 def _mesh(item: Node, where: str, loading: Loading) -> Shape:
     uri = text(item, "uri") or text(item, "filename") or ""
     if not uri:
         loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
     submesh = item.child("submesh")
-    hull = (item.get("optimization") or "") == "convex_hull" or item.child("drake:declare_convex") is not None
+    convex = item.attrs.get("optimization") == HULL
+    if convex:  # any other word stays as it is
+        item.get("optimization")
     return Mesh(
         asset=loading.asset(uri, "mesh", item),
         scale=triple(item, "scale", ONES),
         submesh=(text(submesh, "name") or None) if submesh is not None else None,
         centred=submesh is not None and boolean(submesh, "center", False),
-        hull=hull,
+        hull=item.child("drake:declare_convex") is not None or convex,
     )
 
 
@@ -191,7 +197,7 @@ def write_shape(parent: Element, shape: Shape | None, uri: str) -> None:
 
 def _write_mesh(element: Element, mesh: Mesh, uri: str) -> None:
     if mesh.hull:
-        element.attrs["optimization"] = "convex_hull"
+        element.attrs["optimization"] = HULL
     if mesh.scale != ONES:
         put(element, "scale", mesh.scale)
     put(element, "uri", uri)

@@ -540,6 +540,9 @@ def test_an_edit_on_the_way_wins(tmp_path: Path):
     "inner",
     [
         "<replicate count='-1'><geom size='1'/></replicate>",
+        "<replicate count='2.5'><geom size='1'/></replicate>",
+        "<replicate count='2 3'><geom size='1'/></replicate>",
+        "<replicate count=''><geom size='1'/></replicate>",
         "<body name='c'><attach body='c' prefix='p'/></body>",
         "<geom size='1' quat='1 0 0 0' euler='0 0 0'/>",
         "<frame quat='0 0 0 0'><geom size='1'/></frame>",

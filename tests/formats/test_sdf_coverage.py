@@ -28,10 +28,8 @@ WORST = (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED
 
 RESPELLED = frozenset({"sdf/@version"})
 """What the graph does not hold, being notation: it comes back all the same."""
-NEUTRAL = frozenset(
-    {"sdf/world/physics/@default", "sdf/world/physics/@name", "sdf/model/link/visual/material/shader/@type"}
-)
-"""Written or not, it means the same: one profile of physics is the default, names are labels, no shader is run."""
+NEUTRAL = frozenset({"sdf/world/physics/@default", "sdf/world/physics/@name"})
+"""Written or not, it means the same: one profile of physics is the default, and names are labels."""
 
 
 @pytest.fixture(scope="module")
