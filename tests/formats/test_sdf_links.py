@@ -255,6 +255,23 @@ def test_every_shape_is_read_and_written(text: str, shape: Shape, tmp_path: Path
     survives(tmp_path, f'<visual name="g"><geometry>{text}</geometry></visual>', "1.11")
 
 
+LEFT = {
+    '<geometry><mesh optimization="convex_decomposition"><uri>part.obj</uri></mesh></geometry>': "convex_decomposition",
+    f'{BOX}<material><diffuse>1 0 0 1</diffuse><shader type="pixel"/></material>': '<shader type="pixel"/>',
+}
+
+
+@pytest.mark.parametrize(("text", "left"), LEFT.items())
+def test_what_the_graph_has_no_field_for_is_left_over_and_told(text: str, left: str, tmp_path: Path) -> None:
+    put(tmp_path, TETRAHEDRON, "part.obj")
+    assert left in [extra.text for extra in geom_of(tmp_path, text, version="1.11").extras]
+    survives(tmp_path, f'<visual name="g">{text}</visual>', "1.11")
+    source = put(tmp_path, sdf(f'<link name="l"><visual name="g">{text}</visual></link>', "1.11"))
+    for suffix in ("xml", "urdf", "glb"):
+        report = converters.convert(source, tmp_path / f"out.{suffix}")
+        assert any(found.before == left and found.action == "carried" for found in report.findings)
+
+
 def test_a_height_map_has_a_file_and_a_size(tmp_path: Path) -> None:
     inner = "<geometry><heightmap><uri>hills.png</uri><size>4 5 6</size><pos>0 0 1</pos></heightmap></geometry>"
     geom = geom_of(tmp_path, inner, "collision")

@@ -1,0 +1,91 @@
+"""What a reader marks as read is in the graph or in a note: changing it changes one of them.
+
+How the author spelled the document is left out: it brings everything back, also what nobody has kept or told.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.context import InputError, Note
+from converters.reading import load
+from ir.diff import differences
+from ir.scene import Scene
+from tests.corpus.mutation import SUFFIXES, different, places
+from tests.corpus.structured import written
+
+MADE = Path(__file__).parents[2] / "corpus" / "made"
+KINDS = ("urdf", "sdf", "mjcf")
+SEEDS = range(8)
+TRIES = 12
+"""A direction twice as long is the same direction: another number of it is changed then."""
+WITHOUT_EFFECT = {
+    "feature_wiki_link.urdf: /robot/link[1]/inertial[1]/origin[1]/@rpy": "its moments are those of a sphere",
+    "/mujoco/compiler[1]/@autolimits": "every range of these robots says that it limits",
+}
+Said = tuple[Scene, dict[str, str], list[Note]]
+
+
+def said(path: Path, kind: str) -> Said | str:
+    """All that a reading finds; the message of what refuses it."""
+    try:
+        reading = load(path, source=kind)
+    except InputError as error:
+        return error.message
+    notation = {key: value for key, value in reading.scene.notation.items() if not key.endswith(":spelling")}
+    return reading.scene, notation, reading.context.notes
+
+
+def unheard(path: Path, kind: str) -> list[str]:
+    """Places of a document whose change changes nothing of what is read. The file is written anew."""
+    before = said(path, kind)
+    assert not isinstance(before, str), before
+    dice = random.Random(path.name)
+    document = etree.parse(path)
+    found: list[str] = []
+    for place in places(document.getroot()):
+        value = place.value
+        for _ in range(TRIES):
+            place.put(different(value, place.name or "", dice))
+            document.write(path, encoding="utf-8")
+            after = said(path, kind)
+            if isinstance(after, str) or after[1:] != before[1:] or differences(before[0], after[0]):
+                break
+        else:
+            found.append(f"{path.name}: {place.path}")
+        place.put(value)
+    return found
+
+
+def _parses(path: Path) -> bool:
+    """Some of what our readers take is no XML to others."""
+    try:
+        etree.parse(path)
+    except (etree.XMLSyntaxError, OSError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_of_the_made_models_is_read_and_forgotten(kind: str, tmp_path: Path) -> None:
+    shutil.copytree(MADE, tmp_path / "made")
+    paths = [path for path in (tmp_path / "made").glob(f"[!e]*{SUFFIXES[kind]}") if _parses(path)]
+    assert len(paths) > 5
+    assert [
+        place for path in sorted(paths) for place in unheard(path, kind) if not place.endswith(tuple(WITHOUT_EFFECT))
+    ] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_of_random_robots_is_read_and_forgotten(kind: str, tmp_path: Path) -> None:
+    found: list[str] = []
+    for seed in SEEDS:
+        (tmp_path / str(seed)).mkdir()
+        model = written(kind, seed, tmp_path / str(seed))
+        found += unheard(model.rename(model.with_name(f"{seed}{model.suffix}")), kind)
+    assert [place for place in found if not place.endswith(tuple(WITHOUT_EFFECT))] == []
