@@ -56,10 +56,10 @@ def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tu
 
 def _made(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
     """Where in the source that stands of which a place in the output was made."""
-    things = {id(each.source.at): (kind, each.name) for kind, each in _things(again) if each.source is not None}
+    things = {id(_node(each.source)): (kind, each.name) for kind, each in _things(again) if each.source is not None}
     wholes = {(kind, part): whole for kind, group in output.folds.items() for whole in group for part in group[whole]}
     known = {(kind, each.name): each.source for kind, each in _things(fitted)}
-    node = getattr(place.at, "node", place.at)
+    node = _node(place)
     while node is not None:
         kind, name = things.get(id(node), ("", ""))
         found = known.get((kind, wholes.get((kind, name), name)))
@@ -67,6 +67,11 @@ def _made(place: Source, again: Scene, fitted: Scene, output: Output) -> Source 
             return found
         node = getattr(node, "parent", None)
     return None
+
+
+def _node(place: Source) -> object:
+    """The element of a place, or of what stands on it."""
+    return getattr(place.at, "node", place.at)
 
 
 def _things(scene: Scene) -> Iterator[tuple[str, Entity]]:

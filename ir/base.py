@@ -44,13 +44,15 @@ class Value(Struct, frozen=True, eq=False):
     """Payloads are frozen; they are equal when they are of one class and all fields without a mark are."""
 
     def __eq__(self, other: object) -> bool:
+        if other is self:
+            return True
         if other.__class__ is not self.__class__:
             return NotImplemented
         compared = _compared(self.__class__)
         return bool(compared(self) == compared(other))
 
     def __ne__(self, other: object) -> bool:  # that of Struct asks whether they are one object
-        return not self == other
+        return other is not self and not self == other
 
     def __hash__(self) -> int:
         return hash(_compared(self.__class__)(self))
@@ -99,9 +101,16 @@ def _defaults(cls: type[Value]) -> list[Any]:
 
 
 @cache
-def _compared(cls: type[Value]) -> Callable[[object], object]:
+def _compared(cls: type[Value]) -> Callable[[object], tuple[Any, ...]]:
     """What gives the fields of a payload that are compared."""
-    return attrgetter(*(slot.name for slot in slots(cls) if slot.mark is None))
+    return values_of(*(slot.name for slot in slots(cls) if slot.mark is None))
+
+
+def values_of(*names: str) -> Callable[[object], tuple[Any, ...]]:
+    """What gives the values of these fields of a payload, always as a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 class Ref(Value):
@@ -151,6 +160,11 @@ class Source(Value):
     @property
     def path(self) -> str:
         return str(self.at)
+
+    @property
+    def others(self) -> tuple[Source, ...]:
+        """Where else something of it is said: in a default class that it has."""
+        return getattr(self.at, "others", ())
 
     @property
     def turn(self) -> tuple[int, str]:

@@ -49,7 +49,7 @@ class Dof(Value, kw_only=True):
 
     label is the name as the author wrote it, where the graph needed another one ("": there was none). None means
     unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
-    per radian.
+    per radian. source: of a dof that stands elsewhere than its joint.
     """
 
     name: str
@@ -75,6 +75,7 @@ class Dof(Value, kw_only=True):
     soft: SoftLimits | None = None
     calibration: Calibration | None = None
     parameters: Parameters = ()
+    source: Aside[Source | None] = None
 
 
 class Joint(Entity, kw_only=True):

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from msgspec.structs import replace
 
-from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot, Value, slots
+from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot, Value, slots, values_of
 
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
@@ -39,25 +39,37 @@ def to_plain(value: Any) -> Plain:
 
     A class that stands in a union (shapes, constraint kinds) says its name under "type".
     """
-    if type(value) in _SCALARS:  # most of all that is asked
+    cls: type = value.__class__
+    if cls in _SCALARS:  # most of all that is asked
         return value
-    if isinstance(value, tuple):
-        return [to_plain(item) for item in value]
+    if cls is tuple:
+        return [item if item.__class__ in _SCALARS else to_plain(item) for item in value]
+    if not issubclass(cls, Value):
+        return _foreign(value)
+    tagged, values, fields = _form(cls)
+    plain: dict[str, Plain] = {"type": cls.__name__} if tagged else {}
+    for (name, default), item in zip(fields, values(value), strict=True):
+        if item is default:
+            continue
+        if default is REQUIRED or item != default:
+            plain[name] = item if item.__class__ in _SCALARS else to_plain(item)
+        elif isinstance(item, Value) and (inner := to_plain(item)):  # equal to the default, but spelled
+            plain[name] = inner
+    return plain
+
+
+def _foreign(value: Any) -> Plain:
+    """What is no payload, and stands in one."""
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, (str, float, int, dict, list)):
-        return value
-    cls: type = type(value)
-    plain: dict[str, Plain] = {"type": cls.__name__} if _tagged(cls) else {}
-    for slot in carried(cls):
-        item = getattr(value, slot.name)
-        if item is slot.default:
-            continue
-        if slot.default is REQUIRED or item != slot.default:
-            plain[slot.name] = to_plain(item)
-        elif isinstance(item, Value) and (inner := to_plain(item)):  # equal to the default, but spelled
-            plain[slot.name] = inner
-    return plain
+    return [to_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+@cache
+def _form(cls: type[Value]) -> tuple[bool, Callable[[Value], tuple[Any, ...]], tuple[tuple[str, Any], ...]]:
+    """Whether a payload class says its name, what gives the fields that are carried, and their names and defaults."""
+    fields = tuple((slot.name, slot.default) for slot in carried(cls))
+    return _tagged(cls), values_of(*(name for name, _ in fields)), fields
 
 
 _ATTRIBUTE = r""" [^\s=<>"'\\]+=(?:'[^']*'|\\?"(?:[^"\\]|\\[^"])*?\\?")"""

@@ -41,6 +41,7 @@ from ir.base import (
     Vec3 as Vec3,
     Vec4 as Vec4,
     slots as slots,
+    values_of as values_of,
 )
 from ir.joints import (
     Calibration as Calibration,

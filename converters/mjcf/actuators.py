@@ -129,7 +129,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
                 control_range=control,
                 force_range=force,
                 parameters=parameters,
-                source=node.source,
+                source=element.source,
                 extras=node.rest(),
             ),
         )

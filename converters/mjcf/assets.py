@@ -68,7 +68,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
             file=found,
             rule=rule,
             parameters=parameters,
-            source=node.source,
+            source=element.source,
             extras=(*loading.rest(node), *element.inherited()),
         ),
     )
@@ -175,7 +175,7 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
         reflectance=element.number("reflectance"),
         metallic=element.number("metallic"),
         roughness=element.number("roughness"),
-        source=node.source,
+        source=element.source,
         extras=(*loading.rest(node), *element.inherited()),
     )
     loading.scene.add("material", read_gloss(material, *numbers))

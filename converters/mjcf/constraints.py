@@ -81,7 +81,7 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
         others = True
         parameters = (*constraint.parameters, *parameters)
         scene.add_constraint(
-            replace(constraint, active=active, parameters=parameters, source=node.source, extras=node.rest())
+            replace(constraint, active=active, parameters=parameters, source=element.source, extras=node.rest())
         )
     return mimics
 

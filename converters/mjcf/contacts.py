@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from converters.mjcf.attributes import Names, named, reference, settings
-from converters.mjcf.defaults import Defaults
+from converters.mjcf.defaults import MAIN, Defaults, Resolved
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.names import Spares
@@ -24,9 +24,10 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
     def read(node: Node) -> None:
         node.visit()
         surface = None
+        element = defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
         if node.tag == "pair":
             first, second = (reference(node, f"geom{which}", geoms, "geom") for which in (1, 2))
-            parameters = settings(defaults.of(node), SETTINGS)
+            parameters = settings(element, SETTINGS)
             surface = Surface(parameters=parameters) if parameters else None
         else:
             first, second = (reference(node, f"body{which}", scene.graph, "body") for which in (1, 2))
@@ -38,7 +39,7 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
             second=second,
             include=node.tag == "pair",
             surface=surface,
-            source=node.source,
+            source=element.source,
             extras=node.rest(),
         )
         scene.add("contact", rule)

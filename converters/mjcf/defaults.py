@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 from converters.mjcf.tables import FORMAT, MAPPED
 from converters.source.text import fault, parse_numbers, words
 from converters.source.xml import Node
-from ir.types import Extra, Parameters, Vec3, Vec4
+from ir.types import Extra, Parameters, Source, Vec3, Vec4
 
 MAIN = "main"
 LARGEST = 1e55
@@ -74,7 +74,7 @@ def _kind(tag: str) -> str:
 
 
 class Resolved:
-    """An element seen through its defaults."""
+    """An element seen through its defaults; as a place it is that of the element."""
 
     __slots__ = ("class_name", "defaults", "node")
 
@@ -82,6 +82,32 @@ class Resolved:
         self.node = node
         self.defaults = defaults
         self.class_name = class_name
+
+    # ---------------------------------------------------------------- placing
+
+    @property
+    def source(self) -> Source:
+        """The element, and the defaults that say something of it (Source.others)."""
+        return Source(self.node.file, self.node.line, self) if self.defaults else self.node.source
+
+    @property
+    def turn(self) -> int:
+        return self.node.turn
+
+    @property
+    def others(self) -> tuple[Source, ...]:
+        said = set(self.node.attrs)
+        found = []
+        for default in self.defaults:
+            if default.attrs.keys() - said:
+                found.append(default.source)
+                said |= default.attrs.keys()
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return str(self.node)
+
+    # ---------------------------------------------------------------- asking
 
     def look(self, name: str) -> str | None:
         """The value, unmarked; for readers that leave to the extras what they cannot take."""

@@ -75,7 +75,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
         density=density,
         mass=mass,
         group=None if shown == GROUPS.get(role, GROUPS[""]) else shown,
-        source=node.source,
+        source=element.source,
         extras=(*loading.rest(node), *element.inherited()),
     )
 
@@ -110,7 +110,7 @@ def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | N
         materials = loading.scene.materials
         own = loading.looks[key] = unique(f"{name or 'rgba'}_{len(loading.looks)}", materials)
         base = materials[name] if name is not None else None
-        loading.scene.add("material", replace(over(base, own, rgba), source=element.node.source))
+        loading.scene.add("material", replace(over(base, own, rgba), source=element.source))
     return loading.looks[key], True
 
 
@@ -214,10 +214,10 @@ def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
         a, *_ = element.leading("size", (0.005, 0.005, 0.005))
         sizes = (a, half) if element.look("type") in ("capsule", "cylinder") else (a, a, half)
         node.get("size")
-        made = (Extra(format=FORMAT, path="@size", text=numbers(sizes), source=node.source),)
+        made = (Extra(format=FORMAT, path="@size", text=numbers(sizes), source=element.source),)
     else:
         pose = read_pose(element, place.part.settings)
     extras = (*loading.rest(node), *element.inherited())
     if made:
         extras = (*(extra for extra in extras if extra.path != "@size"), *made)
-    return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=node.source, extras=extras)
+    return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=element.source, extras=extras)

@@ -25,7 +25,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     if node.tag == "freejoint":
         name, label = loading.name(node, f"{body}_free", place)
         parameters = Resolved(node, [], "").rest(("name",))
-        return Dof(name=name, label=label, kind=DofKind.FREE, parameters=parameters)
+        return Dof(name=name, label=label, kind=DofKind.FREE, parameters=parameters, source=node.source)
     element = part.defaults.of(node, place.childclass)
     word = element.get("type") or "hinge"
     if word not in KINDS:
@@ -63,6 +63,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
         armature=values["armature"],
         stiffness=values["stiffness"],
         spring_reference=values["spring_reference"],
+        source=element.source,
     )
 
 

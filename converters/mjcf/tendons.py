@@ -63,7 +63,7 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                     *damper,
                     *settings(element, SETTINGS, SEEN if node.tag == "fixed" else ()),
                 ),
-                source=node.source,
+                source=element.source,
                 extras=node.rest(),
             ),
         )

@@ -59,7 +59,7 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
         principal=lens.principal if lens else (0.0, 0.0),
         sensor_size=lens.sensor if lens else None,
         parameters=settings(element, CAMERA, lens.said if lens else ()),
-        source=node.source,
+        source=element.source,
         extras=node.rest(),
     )
 
@@ -172,7 +172,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         outer=CUTOFF if cutoff is None else math.radians(cutoff),
         cast_shadows=element.flag("castshadow") is not False,
         parameters=_kept(element),
-        source=node.source,
+        source=element.source,
         extras=node.rest(),
     )
 

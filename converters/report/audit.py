@@ -16,7 +16,7 @@ from ir.diff import Difference
 from ir.plain import to_plain
 from ir.refs import extras
 from ir.scene import Scene
-from ir.types import Block, Entity, Extra, Value
+from ir.types import Block, Entity, Extra, Source, Value
 
 LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
@@ -201,7 +201,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,
-        sources=(difference.source,) if difference.source else (),
+        sources=_places(difference.source),
     )
 
 
@@ -231,8 +231,13 @@ def _noted(note: Note, scene: Scene) -> Finding:
         before=note.before,
         after=note.after,
         reason=note.reason,
-        sources=(source,) if source else (),
+        sources=_places(source),
     )
+
+
+def _places(source: Source | None) -> tuple[Source, ...]:
+    """Where something stands, and what else says something of it."""
+    return (source, *source.others) if source is not None else ()
 
 
 def show(value: object) -> str:
@@ -271,8 +276,11 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 def _first(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:
     """The key that sorts findings in reading order: the first place of a finding."""
-    places = sorted((place.file, place.line, place.turn) for place in finding.sources)
-    return not places, places[:1], finding.where
+    return not finding.sources, [_order(place) for place in finding.sources[:1]], finding.where
+
+
+def _order(place: Source) -> tuple[str, int, tuple[int, str]]:
+    return place.file, place.line, place.turn
 
 
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -284,9 +292,14 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     merged = []
     for group in groups.values():
         first = min(group, key=_first)
-        places = {(place.file, place.line, place.turn): place for finding in group for place in finding.sources}
+        places = {_order(place): place for finding in group for place in finding.sources[:1]}
+        others = {_order(place): place for finding in group for place in finding.sources[1:]}
+        sources = [
+            *(places[key] for key in sorted(places)),
+            *(others[key] for key in sorted(others.keys() - places.keys())),
+        ]
         count = sum(finding.count for finding in group)
-        merged.append(replace(first, count=count, sources=tuple(places[key] for key in sorted(places))))
+        merged.append(replace(first, count=count, sources=tuple(sources)))
     return tuple(
         sorted(merged, key=lambda finding: (finding.rule, finding.action, finding.where, finding.before, finding.after))
     )

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.report.model import End, Finding, Report
-from ir.types import Source
 
 SCHEMA_VERSION = 1
 
@@ -62,11 +61,6 @@ def nearer(report: Report) -> Report:
     return replace(report, findings=tuple(findings))
 
 
-def places(finding: Finding) -> list[Source]:
-    """The source places of a finding in reading order."""
-    return sorted(finding.sources, key=lambda place: (place.file, place.line, place.turn))
-
-
 def _end(end: End) -> dict[str, Any]:
     return {"path": end.path, "format": end.format, "files": list(end.files)}
 
@@ -81,5 +75,5 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "after": finding.after,
         "reason": finding.reason,
         "count": finding.count,
-        "sources": [{"file": place.file, "line": place.line, "path": place.path} for place in places(finding)],
+        "sources": [{"file": place.file, "line": place.line, "path": place.path} for place in finding.sources],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from converters.report.document import nearer, places
+from converters.report.document import nearer
 from converters.report.model import Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups, total
@@ -39,7 +39,7 @@ def _summary(report: Report) -> str:
 
 
 def _row(finding: Finding) -> str:
-    found = places(finding)
+    found = finding.sources
     shown = [_code(f"{place.file}:{place.line} {place.path}") for place in found[:PLACES]]
     if len(found) > PLACES:
         shown.append(f"… and {len(found) - PLACES} more")

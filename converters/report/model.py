@@ -40,7 +40,8 @@ class Severity(StrEnum):
 class Finding(Struct, frozen=True, kw_only=True):
     """One loss, or several alike (count).
 
-    where is the neutral address of the first; sources lists every place in the input.
+    where is the neutral address of the first. sources lists every place in the input: the things themselves in reading
+    order, then what else says something of them (default classes).
     """
 
     rule: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from converters.report.document import nearer, places
+from converters.report.document import nearer
 from converters.report.model import Action, Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups
@@ -110,7 +110,7 @@ def _value(value: str) -> str:
 
 def _places(finding: Finding) -> str:
     """The only place as it is, several behind a triangle."""
-    found = places(finding)
+    found = finding.sources
     lines = [
         f"<code>{_text(f'{place.file}:{place.line}')}</code> <code class=path>{_text(place.path)}</code>"
         for place in found[:PLACES]

@@ -7,7 +7,7 @@ from json import dumps
 from typing import Any
 from urllib.parse import quote
 
-from converters.report.document import ordered, places
+from converters.report.document import ordered
 from converters.report.model import Action, Finding, Report
 from converters.report.text import change
 from ir.types import Source
@@ -53,7 +53,7 @@ def described(rule: str, findings: list[Finding]) -> dict[str, Any]:
 
 def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
     """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands."""
-    found = places(finding)
+    found = finding.sources
     logical = [{"fullyQualifiedName": finding.where}]
     locations = [location(place) for place in found] or [location(Source(path, 1, "/"))]
     for each in locations:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from converters.report.document import nearer, ordered, places
+from converters.report.document import nearer, ordered
 from converters.report.model import Action, Finding, Report, Severity
 from converters.report.safe import printable
 
@@ -107,7 +107,7 @@ def _group(rule: str, findings: Sequence[Finding]) -> list[str]:
 
 
 def _line(finding: Finding, reason: str) -> str:
-    place = f"{places(finding)[0].file}:{places(finding)[0].line}: " if finding.sources else ""
+    place = f"{finding.sources[0].file}:{finding.sources[0].line}: " if finding.sources else ""
     more = f" (and {finding.count - 1} like it)" if finding.count > 1 else ""
     what, why = change(finding), f" ({reason})" if reason else ""
     return f"  {place}{finding.where}{more}{': ' + what if what else ''}{why}"

@@ -41,7 +41,7 @@ def _version(document: Document, context: Context) -> Version:
     root = document.root
     word = root.get("version")
     match = VERSION_WORD.fullmatch((word or "").strip())
-    place = root.source
+    place = root.place("version") if word is not None else root.source
     if match is None:
         if root.tag == "sdf":
             reason = "an SDF file says its version (FILE_READ); read as the newest"

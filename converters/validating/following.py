@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Faults
-from converters.source.xml import Below, Node
+from converters.source.xml import Node
 from converters.validating.model import Breach
 from ir.types import Source
 
@@ -140,9 +140,7 @@ def _line(breach: Breach) -> tuple[str, int]:
 
 def _element(place: Source) -> Node | str:
     """The element of a place, or of one of its attributes; a pointer in JSON."""
-    at = place.at
-    if isinstance(at, Below):
-        return at.node
+    at = getattr(place.at, "node", place.at)
     return at if isinstance(at, Node) else str(at)
 
 

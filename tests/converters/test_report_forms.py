@@ -48,7 +48,7 @@ REPORT = Report(
             before="<collision_checking/>",
             reason="MJCF has no place for it",
             count=3,
-            sources=(Source("robot.urdf", 40, "/robot/link[3]/a"), Source("robot.urdf", 31, "/robot/link[2]/a")),
+            sources=(Source("robot.urdf", 31, "/robot/link[2]/a"), Source("robot.urdf", 40, "/robot/link[3]/a")),
         ),
         finding(
             Action.DROPPED, "mjcf/evil", EVIL, before=EVIL, after="", reason=EVIL, sources=(Source(EVIL, 3, EVIL),)
