@@ -1,0 +1,84 @@
+"""Where the report says that something of an MJCF stands: the element itself, then the default classes that it has.
+
+The judge is lxml: a path leads to the element of that line.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.context import Options
+from converters.convert import convert
+from converters.report.model import Finding
+from converters.report.text import text
+
+ARM = """<mujoco>
+  <default>
+    <joint armature="0.1" solreflimit="0.02 1"/>
+    <position kp="30" ctrllimited="true" ctrlrange="-1 1"/>
+    <tendon stiffness="3"/>
+    <default class="strong">
+      <position kp="60"/>
+      <joint frictionloss="0.5"/>
+    </default>
+    <default class="unused">
+      <position forcerange="-1 1"/>
+    </default>
+  </default>
+  <worldbody>
+    <body name="arm">
+      <joint name="elbow" class="strong" axis="0 1 0"
+             range="-90 90"/>
+      <joint name="wrist" armature="0.2" axis="1 0 0"/>
+      <geom size="0.1"/>
+      <site name="tip"/>
+    </body>
+  </worldbody>
+  <actuator>
+    <position name="lift" class="strong" joint="elbow"/>
+    <position name="turn" joint="wrist" kp="1" ctrllimited="true" ctrlrange="-2 2"/>
+  </actuator>
+  <tendon>
+    <fixed name="both"><joint joint="elbow" coef="1"/><joint joint="wrist" coef="1"/></fixed>
+  </tendon>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> tuple[Finding, ...]:
+    (tmp_path / "arm.xml").write_text(ARM)
+    report = convert(tmp_path / "arm.xml", tmp_path / "arm.sdf", options=Options(carry=False))
+    document = etree.fromstring(ARM.encode())
+    for place in (place for finding in report.findings for place in finding.sources if place.line > 1):
+        (found,) = document.xpath(place.path.partition("/@")[0])
+        assert found.sourceline in (place.line, place.line + 1)  # lxml counts to the end of a start tag
+    return report.findings
+
+
+def places(told: tuple[Finding, ...], where: str) -> list[int]:
+    (found,) = {tuple(place.line for place in each.sources) for each in told if each.where.startswith(where)}
+    return [*found]
+
+
+def test_what_a_class_says_of_a_thing_that_is_lost_is_named_behind_it(told: tuple[Finding, ...]):
+    assert places(told, "actuator/lift") == [24, 4, 7]
+
+
+def test_a_class_of_which_everything_is_said_anew_is_not_named(told: tuple[Finding, ...]):
+    assert places(told, "actuator/turn") == [25]
+
+
+def test_each_joint_of_a_body_stands_at_its_own_element(told: tuple[Finding, ...]):
+    found = {each.where: [place.line for place in each.sources] for each in told if ".dofs." in each.where}
+    assert found["joint/joint_arm.dofs.0.armature"] == [16, 3, 8]
+    assert found["joint/joint_arm.dofs.1.armature"] == [18, 3]
+
+
+def test_people_are_shown_the_thing_itself(tmp_path: Path):
+    (tmp_path / "arm.xml").write_text(ARM)
+    shown = text(convert(tmp_path / "arm.xml", tmp_path / "arm.sdf")).splitlines()
+    assert any(line.strip().startswith("arm.xml:24: actuator/lift") for line in shown)
