@@ -31,7 +31,7 @@ LOOKS = "looks"
 PARAMETERS = frozenset((LINEAR, LOOKS))
 """Those that mean nothing of a file of its own."""
 
-_READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
+_READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.scene.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 

@@ -17,8 +17,8 @@ _READERS = {
     ".obj": "converters.assets.wavefront",
     ".msh": "converters.assets.msh",
     ".dae": "converters.assets.collada",
-    ".glb": "converters.gltf.meshes",
-    ".gltf": "converters.gltf.meshes",
+    ".glb": "converters.gltf.scene.meshes",
+    ".gltf": "converters.gltf.scene.meshes",
     ".ply": "converters.assets.foreign",
     ".off": "converters.assets.foreign",
 }
