@@ -16,7 +16,7 @@ from lxml import etree
 from PIL import Image
 
 from converters.convert import convert, read
-from converters.mjcf.painted import painted
+from converters.mjcf.assets.procedural import painted
 from converters.report.model import exit_code
 from ir.scene import Scene
 from tests.oracles.in_khronos import complaints, khronos_reads
