@@ -78,7 +78,7 @@ def test_the_readme_of_a_format_names_every_module(name: str):
 
 @pytest.mark.parametrize(
     "name",
-    ["assets", "batch", "chains", "commands", "comparing", "passes", "posing", "report", "source", "viewer"],
+    ["assets", "batch", "carried", "chains", "commands", "comparing", "passes", "posing", "report", "source", "viewer"],
 )
 def test_a_package_without_a_readme_names_every_module(name: str):
     folder = ROOT / "converters" / name

@@ -54,7 +54,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
     scene has its address, and context.spare is the scene that has the parts.
     """
-    from converters.damaged import WRONG, damage
+    from converters.carried.damage import WRONG, damage
 
     if not scene.carried:
         return scene
@@ -102,7 +102,7 @@ def _applied(
 
     known: the checksums of what was written; edits: what earlier edits brought. native keeps what still counts.
     """
-    from converters.edited import set_aside, unsaid
+    from converters.carried.edits import set_aside, unsaid
     from ir.brought import brought, order
 
     folded, scene, stale = unpacked(native)

@@ -1,6 +1,6 @@
 """Carried data: what an output cannot hold is found by reading it back, and put where other programs do not look.
 
-It is applied when the output is read again (converters.restored)."""
+It is applied when the output is read again (carried.restore)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from converters.carried.rereading import read_back
+from converters.carried.restore import unpacked
 from converters.context import Context, InputError, Output
 from converters.registry import Format, Step, marked
-from converters.rereading import read_back
-from converters.restored import unpacked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Address, Scene
@@ -126,7 +126,7 @@ def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, s
 
 
 def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Step]) -> dict[str, str]:
-    """Which places of a patch count together with which others, and with what in the document (converters.edited).
+    """Which places of a patch count together with which others, and with what in the document (carried.edits).
 
     folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.
     """
@@ -152,7 +152,7 @@ def compared(
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
     several things. named: its format has names for materials. patching: whether the patch is asked for.
     """
-    from converters.chained import chained
+    from converters.carried.chains import chained
     from ir.compound import CHAIN
     from ir.diff import compare, differences
     from ir.folds import fold, looks, unnamed
