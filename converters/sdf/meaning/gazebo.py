@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from converters.passes.contacts import solid
 from converters.passes.joints import simple
 from converters.registry import Fits, Pass, Target
-from converters.sdf.include import FORMAT
-from converters.sdf.lights import KINDS as LIGHTS, write_light
-from converters.sdf.package import NEWEST
-from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
-from converters.sdf.surface import sayable, write_surface
+from converters.sdf.document.values import put
+from converters.sdf.document.vocabulary import knows
+from converters.sdf.include.package import NEWEST
+from converters.sdf.include.resolve import FORMAT
+from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
+from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import TOP
-from converters.sdf.values import put
-from converters.sdf.vocabulary import knows
-from converters.sdf.write_models import restored, write_motion
+from converters.sdf.writing.models import restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name, unique

@@ -9,17 +9,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.solids import capsule_parts, solid
-from converters.sdf.files import Addresses
-from converters.sdf.geoms import ROLES, write_geom
-from converters.sdf.inertial import write_inertial
-from converters.sdf.joints import type_of, write_axis
-from converters.sdf.lights import write_light
-from converters.sdf.package import Version
-from converters.sdf.sensors import KNOWN, VIEWS, write_camera, write_sensor
-from converters.sdf.shapes import writable
+from converters.sdf.document.values import put, spare_name, write_pose
+from converters.sdf.document.vocabulary import knows
+from converters.sdf.include.package import Version
+from converters.sdf.models.joints import type_of, write_axis
+from converters.sdf.parts.geoms import ROLES, write_geom
+from converters.sdf.parts.inertial import write_inertial
+from converters.sdf.parts.lights import write_light
+from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
-from converters.sdf.values import put, spare_name, write_pose
-from converters.sdf.vocabulary import knows
+from converters.sdf.writing.files import Addresses
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame

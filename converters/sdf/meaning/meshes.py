@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.registry import Pass, Target
-from converters.sdf.shapes import HEIGHTS
+from converters.sdf.parts.shapes import HEIGHTS
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment

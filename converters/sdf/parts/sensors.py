@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from converters.sdf.demands import FORMATS
-from converters.sdf.loading import Loading
-from converters.sdf.values import put, real, scalar, text, write_pose
+from converters.sdf.document.demands import FORMATS
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import put, real, scalar, text, write_pose
 from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment
 from converters.source.xml import Node

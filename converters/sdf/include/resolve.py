@@ -7,11 +7,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.changes import make_changes
-from converters.sdf.demands import demanded, trim
-from converters.sdf.loading import Included, Loading
-from converters.sdf.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
-from converters.sdf.values import text
+from converters.sdf.document.demands import demanded, trim
+from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.values import text
+from converters.sdf.include.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
+from converters.sdf.include.params import make_changes
 from converters.source.parsing import parse
 from converters.source.xml import MAX_BYTES, Document, Node
 
@@ -104,7 +104,7 @@ def _document(path: Path, node: Node, where: str, loading: Loading) -> Document 
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
     if document.root.tag == ROBOT:
-        from converters.sdf.robots import robot
+        from converters.sdf.include.urdf import robot
 
         document, notes = robot(path, data, loading)
         loading.context.notes += notes

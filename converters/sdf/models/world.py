@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, put, scalar, triple, vector
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, put, scalar, triple, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import unique

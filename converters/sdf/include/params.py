@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from converters.sdf.loading import Included, Loading
+from converters.sdf.document.loading import Included, Loading
 from converters.source.shadow import shadow
 from converters.source.tree import Comment
 from converters.source.xml import Node

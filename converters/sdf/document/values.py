@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from converters.sdf.vocabulary import needs
+from converters.sdf.document.vocabulary import needs
 from converters.source.text import BLANK, NUMBER, number as text_of, numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
 from converters.registry import Step, Target, blocks, lazy, named
-from converters.sdf.loading import Loading
+from converters.sdf.document.loading import Loading
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
 from ir.diff import Difference

@@ -9,10 +9,10 @@ import math
 from collections.abc import Iterable
 
 from converters.context import InputError, Options
-from converters.sdf.package import VERSION_WORD, Version
-from converters.sdf.shapes import SINCE
+from converters.sdf.document.vocabulary import FREE, since
+from converters.sdf.include.package import VERSION_WORD, Version
+from converters.sdf.parts.shapes import SINCE
 from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
-from converters.sdf.vocabulary import FREE, since
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
 from ir.names import unique

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.passes import names
 from converters.registry import Pass, Target
+from converters.sdf.document.vocabulary import since
 from converters.sdf.tables import TOP
-from converters.sdf.versions import same_version, written_version
-from converters.sdf.vocabulary import since
+from converters.sdf.writing.versions import same_version, written_version
 from ir.kinematics import drawn, still_bodies
 from ir.names import Spares
 from ir.pose import compose

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, colour, put, real, scalar, triple, write_pose
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, colour, put, real, scalar, triple, write_pose
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node

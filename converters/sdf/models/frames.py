@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from converters.sdf.loading import Loading
-from converters.sdf.models import MODEL, WORLD, Item, Model, everything, merged_canonical
-from converters.sdf.values import raw_pose, text
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import raw_pose, text
+from converters.sdf.models.models import MODEL, WORLD, Item, Model, everything, merged_canonical
 from converters.source.xml import Node
 from ir.pose import compose, invert
 from ir.scopes import join

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.sdf.loading import Loading
-from converters.sdf.ogre import look
-from converters.sdf.values import boolean, colour, put, real, scalar, text
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, colour, put, real, scalar, text
+from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Material, Vec4

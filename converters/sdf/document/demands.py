@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context, Note
-from converters.sdf.vocabulary import FREE, knows
+from converters.sdf.document.vocabulary import FREE, knows
 from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node

@@ -6,8 +6,8 @@ import math
 from typing import cast
 
 from converters.context import sure
-from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, parse, put, real, text, triple, vector
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, parse, put, real, text, triple, vector
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from converters.sdf.include import find_include
-from converters.sdf.loading import Included, Loading
-from converters.sdf.package import Version
+from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.values import boolean, pose_node, raw_pose, reserved, text
+from converters.sdf.include.package import Version
+from converters.sdf.include.resolve import find_include
 from converters.sdf.tables import BARE, UNNAMED
-from converters.sdf.values import boolean, pose_node, raw_pose, reserved, text
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, Pose

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.sdf.loading import Loading
-from converters.sdf.materials import read_material, write_material
-from converters.sdf.shapes import read_shape, write_shape
-from converters.sdf.surface import read_surface, write_surface
-from converters.sdf.values import put, real, scalar, write_pose
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import put, real, scalar, write_pose
+from converters.sdf.parts.materials import read_material, write_material
+from converters.sdf.parts.shapes import read_shape, write_shape
+from converters.sdf.parts.surface import read_surface, write_surface
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Geom, Material, Mesh, Pose, Role

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from converters.sdf.loading import Loading
-from converters.sdf.values import boolean, integer, put, scalar, text, vector
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.base import slots

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 
 from converters.context import InputError
-from converters.sdf.loading import Loading
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
 from converters.sdf.tables import FORMAT
-from converters.sdf.values import boolean, put, raw_pose, real, scalar, write_pose
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node

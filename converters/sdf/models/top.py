@@ -7,9 +7,9 @@ from collections import Counter
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.include import open_document
-from converters.sdf.loading import Loading
-from converters.sdf.models import collect, everything
+from converters.sdf.document.loading import Loading
+from converters.sdf.include.resolve import open_document
+from converters.sdf.models.models import collect, everything
 from converters.source.xml import Node
 from ir.scene import Scene
 

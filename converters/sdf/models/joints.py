@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.sdf.frames import Frames, end
-from converters.sdf.loading import Loading
-from converters.sdf.models import MODEL, WORLD, Item, Model
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, finite, parse, put, real, scalar, triple
+from converters.sdf.models.frames import Frames, end
+from converters.sdf.models.models import MODEL, WORLD, Item, Model
 from converters.sdf.tables import MIMICS
-from converters.sdf.values import boolean, finite, parse, put, real, scalar, triple
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
