@@ -56,6 +56,27 @@ def test_no_modules_import_each_other_in_a_circle():
     assert circles == []
 
 
+def test_no_folders_import_each_other_in_a_circle():
+    """Those side by side in one folder; modules beside them may stand above some and below others."""
+    graph = grimp.build_graph("converters", "ir", cache_dir=None)
+    folders = {module for module in graph.modules if graph.find_children(module)}
+    arrows = networkx.DiGraph()
+    for module in graph.modules:
+        for found in graph.find_modules_directly_imported_by(module):
+            ends = _apart(module, found)
+            if ends and folders.issuperset(ends):
+                arrows.add_edge(*ends)
+    circles = [sorted(found) for found in networkx.strongly_connected_components(arrows) if len(found) > 1]
+    assert circles == []
+
+
+def _apart(module: str, found: str) -> tuple[str, ...]:
+    """The two things side by side that two modules are, or are in; nothing where one is in the other."""
+    steps, others = module.split("."), found.split(".")
+    same = next((at for at, pair in enumerate(zip(steps, others, strict=False)) if pair[0] != pair[1]), None)
+    return () if same is None else (".".join(steps[: same + 1]), ".".join(others[: same + 1]))
+
+
 def _imported(graph: grimp.ImportGraph, module: str) -> set[str]:
     """Without what a package imports of itself: it is a face, or a table of its modules."""
     return {found for found in graph.find_modules_directly_imported_by(module) if not found.startswith(f"{module}.")}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from converters.assets.inside import MARK
-from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, check
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, check
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import Struct, field
 
-from converters.assets.parts import MeshPart, PartMaterial, compact
+from converters.assets.meshes.parts import MeshPart, PartMaterial, compact
 from converters.context import Context
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors

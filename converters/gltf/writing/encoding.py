@@ -16,7 +16,7 @@ from converters.gltf.writing.geometry import Piece
 from ir.types import Vec3
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats
+    from converters.assets.meshes.parts import Floats
     from converters.gltf.writing.geometry import Singles
 
 RESTART = 65535

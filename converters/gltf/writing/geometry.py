@@ -10,9 +10,9 @@ import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
-from converters.assets.distinct import distinct
-from converters.assets.meshes import MeshFile, MeshPart, PartMaterial
-from converters.assets.parts import chosen
+from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
+from converters.assets.meshes.parts import chosen
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.scene.nodes import ONE
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy import float32, uint32
     from numpy.typing import NDArray
 
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
     from ir.scene import Scene
 
     Singles = NDArray[float32]

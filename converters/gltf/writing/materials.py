@@ -20,7 +20,7 @@ from pygltflib import (
 )
 
 from converters.assets import inside
-from converters.assets.meshes import PartMaterial
+from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.assets.textures import content
 from converters.context import Context, InputError

@@ -145,8 +145,8 @@ def _pictured(scene: Scene, _: Target) -> Scene:
 
 def _obj(asset: Asset, meshes: Meshes, turned: bool) -> bytes | None:
     """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
 
     found = meshes.of(Mesh(asset=asset.name)) if turned else meshes.raw(asset)
     if found is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.assets.meshes import PartMaterial
+from converters.assets.meshes.files import PartMaterial
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack, shrinking
 from converters.assets.shown import hidden, own
 from converters.assets.traits import as_material, untold

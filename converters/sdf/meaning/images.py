@@ -133,8 +133,8 @@ def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], taken: set[str
 def _as_mesh(raised: _Raised, found: NDArray[int64], name: str) -> bytes:
     import numpy as np
 
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate
 
     unit = tessellate(Box(size=(1.0, 1.0, 1.0)))

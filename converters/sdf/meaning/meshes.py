@@ -107,8 +107,8 @@ def _whole(geom: Geom, making: _Making) -> Geom:
 def _cut(shape: Mesh, making: _Making) -> Asset | None:
     """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
     from converters.assets import inside
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import chosen
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import chosen
 
     asset = making.scene.assets[shape.asset]
     if asset.file is None:

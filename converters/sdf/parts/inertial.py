@@ -94,7 +94,7 @@ def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:
 
 
 def _of_mesh(mesh: Mesh, density: float, loading: Loading) -> Inertial | None:
-    from converters.assets.meshes import load
+    from converters.assets.meshes.files import load
 
     file = loading.mesh_file(mesh.asset)
     if file is None:

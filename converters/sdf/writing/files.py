@@ -110,9 +110,9 @@ def _as_obj(file: Path) -> bytes:
     """All of a mesh file as one object without materials, for collisions."""
     import numpy as np
 
-    from converters.assets.meshes import load
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
+    from converters.assets.meshes.files import load
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
 
     parts = load(file).parts
     if not parts:

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from converters.assets.parts import MeshFile, MeshPart, check
+from converters.assets.meshes.parts import MeshFile, MeshPart, check
 from converters.context import InputError
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from converters.assets.collada_looks import Looks
-from converters.assets.numerals import numbers, whole
-from converters.assets.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
+from converters.assets.meshes.collada_looks import Looks
+from converters.assets.meshes.numerals import numbers, whole
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 NODES = 20_000
 FACES = 20_000_000

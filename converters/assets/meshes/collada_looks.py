@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.parts import PartMaterial, bounded, opaque, side_files, surrounding
+from converters.assets.meshes.parts import PartMaterial, bounded, opaque, side_files, surrounding
 from ir.types import Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.assets import kept
-from converters.assets.mtl import lines_of, of_libraries
-from converters.assets.numerals import ends, per_line, rows, whole
-from converters.assets.parts import (
+from converters.assets.meshes import kept
+from converters.assets.meshes.mtl import lines_of, of_libraries
+from converters.assets.meshes.numerals import ends, per_line, rows, whole
+from converters.assets.meshes.parts import (
     MeshFile,
     MeshPart,
     PartMaterial,
@@ -17,11 +17,11 @@ from converters.assets.parts import (
     compact,
     fan,
 )
-from converters.assets.regular import corners as regular_corners, decimals
+from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 _Key = tuple[bytes, bytes | None]
 """Object or group, and material."""

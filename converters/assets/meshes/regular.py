@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy import uint8
     from numpy.typing import NDArray
 
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
     Bytes = NDArray[uint8]
 

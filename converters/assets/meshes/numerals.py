@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import MsgspecError
 from msgspec.json import Decoder
 
-from converters.assets.regular import wholes
+from converters.assets.meshes.regular import wholes
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 _FEW = 1500
 """Bytes of text below which np.fromstring alone is as fast."""

@@ -7,12 +7,12 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.assets.distinct import distinct
-from converters.assets.parts import MeshFile, MeshPart, check
+from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.parts import MeshFile, MeshPart, check
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 HEADER = 84
 RECORD = 50

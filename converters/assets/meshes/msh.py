@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from converters.assets.parts import MeshFile, MeshPart
+from converters.assets.meshes.parts import MeshFile, MeshPart
 from converters.context import InputError
 
 

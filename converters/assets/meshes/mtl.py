@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from converters.assets.parts import Finder, PartMaterial, bounded, opaque, side_content, side_files, surrounding
+from converters.assets.meshes.parts import Finder, PartMaterial, bounded, opaque, side_content, side_files, surrounding
 from ir.types import Vec3
 
 _OPTIONS: dict[str, tuple[str, ...]] = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from converters.assets.parts import Ints
+    from converters.assets.meshes.parts import Ints
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""

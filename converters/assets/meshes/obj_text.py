@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from converters.assets import kept
-from converters.assets.parts import MeshPart
+from converters.assets.meshes import kept
+from converters.assets.meshes.parts import MeshPart
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 DIGITS = 9
 """Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""

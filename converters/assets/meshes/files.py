@@ -6,21 +6,21 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from converters.assets import kept
-from converters.assets.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
+from converters.assets.meshes import kept
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
 
 _READERS = {
-    ".stl": "converters.assets.stl",
-    ".obj": "converters.assets.wavefront",
-    ".msh": "converters.assets.msh",
-    ".dae": "converters.assets.collada",
+    ".stl": "converters.assets.meshes.stl",
+    ".obj": "converters.assets.meshes.wavefront",
+    ".msh": "converters.assets.meshes.msh",
+    ".dae": "converters.assets.meshes.collada",
     ".glb": "converters.gltf.scene.meshes",
     ".gltf": "converters.gltf.scene.meshes",
-    ".ply": "converters.assets.foreign",
-    ".off": "converters.assets.foreign",
+    ".ply": "converters.assets.meshes.foreign",
+    ".off": "converters.assets.meshes.foreign",
 }
 """Suffix -> module with load(path, content); what is a format of its own is read by that format."""
 SUFFIXES = frozenset(_READERS)

@@ -12,7 +12,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix

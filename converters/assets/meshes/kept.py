@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from converters.assets.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
 from converters.version import __version__
 
 if TYPE_CHECKING:
