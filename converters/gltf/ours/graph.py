@@ -75,12 +75,12 @@ class Dye(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True):
-    """What stands inside a document: values are coordinates by dof, measures those of geoms (geometry.Moments.at),
-    stamps those of the files of its assets (assets.stamps), made the cameras that passes made, with what they were made
-    of (Scene.origins), said what physics says of things that passes changed (physics.fitted), worn the materials of the
-    pieces of each geom that are not the one that it bears (None: nobody knows), dyes those of them that the graph does
-    not have, shifts the poses in their geoms of mesh files that passes moved (None: what is shown is not the file),
-    meant what items mean (canonical.meanings)."""
+    """What stands inside a document: values are coordinates by dof, measures those of geoms
+    (writing.geometry.Moments.at), stamps those of the files of its assets (assets.stamps), made the cameras that passes
+    made, with what they were made of (Scene.origins), said what physics says of things that passes changed
+    (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
+    nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
+    passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
